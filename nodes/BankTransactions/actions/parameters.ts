@@ -1,0 +1,124 @@
+import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+
+import { toId } from '../../service/transaction';
+
+/** The switch between the shape of this package and the service's own record. */
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/** The webhook that an operation is about. */
+export const webhookIdField: INodeProperties = {
+	displayName: 'Webhook ID',
+	name: 'webhookId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 114',
+	description: 'The number that the service gave the webhook when it was created',
+};
+
+/** Refuses the value of a parameter, in words that name the parameter and the item. */
+export function refuse(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	what: string,
+	toDo: string,
+): NodeOperationError {
+	return new NodeOperationError(context.getNode(), `${what} [Item ${itemIndex}]`, {
+		itemIndex,
+		description: toDo,
+	});
+}
+
+/**
+ * Reads a parameter that is an id of the service.
+ * @throws NodeOperationError where it is no whole number from 1.
+ */
+export function readId(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	parameter: { name: string; displayName: string },
+): number {
+	const value = context.getNodeParameter(parameter.name, itemIndex, '', { extractValue: true });
+	const id = toId(value);
+	if (id === undefined || id === 0) {
+		throw refuse(
+			context,
+			itemIndex,
+			`'${parameter.displayName}' is not an ID of the service`,
+			'Enter the whole number that the service shows, e.g. 114.',
+		);
+	}
+	return id;
+}
+
+/**
+ * Checks a URL at which a webhook is called, and returns it without blanks around it.
+ * @throws NodeOperationError where it is no http or https URL.
+ */
+export function checkWebhookUrl(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	value: unknown,
+): string {
+	const url = typeof value === 'string' ? value.trim() : '';
+	if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url;
+	throw refuse(
+		context,
+		itemIndex,
+		"'Webhook URL' is not a URL",
+		'Enter the whole address that the service shall call, e.g. https://n8n.example.com/webhook/bank.',
+	);
+}
+
+/**
+ * Checks the secret that the service sends with every event.
+ * @throws NodeOperationError where it is empty: then nobody could tell an event from a forgery.
+ */
+export function checkSecureToken(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	value: unknown,
+): string {
+	if (typeof value === 'string' && value.trim() !== '') return value;
+	throw refuse(
+		context,
+		itemIndex,
+		"'Secure Token' is empty",
+		'Enter a long random text. The service sends it with every event, and your endpoint compares it.',
+	);
+}
+
+/**
+ * Reads an amount or a count out of a collection; empty means that it was not given.
+ * @throws NodeOperationError where it is no number or below the minimum.
+ */
+export function checkNumber(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	value: unknown,
+	rule: { displayName: string; minimum: number; whole?: boolean },
+): number | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	const number = typeof value === 'string' ? Number(value) : value;
+	if (
+		typeof number === 'number' &&
+		Number.isFinite(number) &&
+		number >= rule.minimum &&
+		(!rule.whole || Number.isInteger(number))
+	) {
+		return number;
+	}
+	const kind = rule.whole ? 'a whole number' : 'a number';
+	throw refuse(
+		context,
+		itemIndex,
+		`'${rule.displayName}' is not ${kind} from ${rule.minimum}`,
+		`Enter ${kind} of at least ${rule.minimum}.`,
+	);
+}

@@ -1,0 +1,69 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { serviceRequest } from '../../../service/client';
+import { toNodeApiError } from '../../../service/errors';
+import { readSettings } from '../../../service/settings';
+import { isTransactionRecord, simplify } from '../../../service/transaction';
+import { toItem, type Operation } from '../operation';
+import { readId, simplifyField } from '../parameters';
+
+/** Reads one transaction in its detail form. */
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get a transaction',
+		description: 'Read one transaction by its ID',
+	},
+	fields: [
+		{
+			displayName: 'Transaction',
+			name: 'transactionId',
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			required: true,
+			description: 'The transaction to read',
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					placeholder: 'Select a transaction…',
+					typeOptions: { searchListMethod: 'searchTransactions', searchable: true },
+				},
+				{
+					displayName: 'By ID',
+					name: 'id',
+					type: 'string',
+					placeholder: 'e.g. 5789',
+					validation: [
+						{
+							type: 'regex',
+							properties: {
+								regex: '^\\s*[1-9][0-9]*\\s*$',
+								errorMessage: 'An ID of the service is a whole number',
+							},
+						},
+					],
+				},
+			],
+		},
+		simplifyField,
+	],
+	execute: execute,
+};
+
+async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const id = readId(this, itemIndex, { name: 'transactionId', displayName: 'Transaction' });
+	const simple = this.getNodeParameter('simplify', itemIndex, true) as boolean;
+	const { timeZone } = await readSettings(this);
+	const subject = `transaction ${id}`;
+	const path = `/v2/transactions/${id}`;
+	const data = await serviceRequest(this, { method: 'GET', path, subject, itemIndex });
+	if (!isTransactionRecord(data)) {
+		const kind = data === null || data === undefined ? 'missing' : 'unreadable';
+		const about = { subject, host: 'the service', itemIndex };
+		throw toNodeApiError(this.getNode(), { kind, status: 200, text: 'no transaction' }, about);
+	}
+	return [toItem(simple ? simplify(data, timeZone) : data, itemIndex)];
+}

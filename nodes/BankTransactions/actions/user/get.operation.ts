@@ -1,0 +1,34 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { serviceRequest } from '../../../service/client';
+import { toNodeApiError } from '../../../service/errors';
+import { isRecord } from '../../../service/types';
+import { toItem, type Operation } from '../operation';
+
+/** Reads whose key this is, and which bank accounts are linked. */
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get user information',
+		description: 'Read the user and the business behind the API key, and the linked accounts',
+	},
+	fields: [],
+	execute: execute,
+};
+
+async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const subject = 'user information';
+	const data = await serviceRequest(this, {
+		method: 'GET',
+		path: '/v2/userInfo',
+		subject,
+		itemIndex,
+	});
+	if (!isRecord(data)) {
+		const about = { subject, host: 'the service', itemIndex };
+		const fault = { kind: 'unreadable', status: 200, text: 'no user' } as const;
+		throw toNodeApiError(this.getNode(), fault, about);
+	}
+	return [toItem(data, itemIndex)];
+}

@@ -1,0 +1,21 @@
+import { isTransactionRecord, type TransactionRecord } from '../service/transaction';
+import { isRecord } from '../service/types';
+
+/** What an event brought: its transactions, and how many entries were none. */
+export interface BankEvent {
+	transactions: TransactionRecord[];
+	unreadable: number;
+}
+
+/**
+ * Reads an event, whose `data` is an array, one object, or absent on a test call. One broken entry
+ * does not cost the others. Undefined where the body is no event of the service.
+ */
+export function readEvent(body: unknown): BankEvent | undefined {
+	if (!isRecord(body) || !('error' in body || 'data' in body)) return undefined;
+	const data = body.data ?? [];
+	const entries: unknown[] = Array.isArray(data) ? data : [data];
+	const transactions = entries.filter(isTransactionRecord);
+	if (transactions.length === 0 && entries.length > 0) return undefined;
+	return { transactions, unreadable: entries.length - transactions.length };
+}

@@ -1,0 +1,151 @@
+import { NodeApiError, NodeOperationError, type IHttpRequestMethods } from 'n8n-workflow';
+
+import { faultOf, faultOfThrown, toNodeApiError, type Fault } from './errors';
+import { limits, mayRetry, parseRetryAfter, wait, waitAfter } from './retry';
+import { readSettings, type ServiceSettings } from './settings';
+import { CREDENTIAL, isRecord, type ServiceContext } from './types';
+
+/** One request to the service. */
+export interface ServiceRequest {
+	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'PUT' | 'DELETE'>;
+	/** Path below the base URL, e.g. `/v2/webhooks/114`. */
+	path: string;
+	query?: Record<string, string | number>;
+	body?: object;
+	/** What is asked for, in the user's words, e.g. `webhook 114`. */
+	subject: string;
+	itemIndex?: number;
+	/** Texts that must not appear in an error, besides the key of the credential. */
+	secrets?: string[];
+}
+
+/** The service's code where no webhook matches (service interface, "Errors"). */
+const NO_SUCH_WEBHOOK = 12;
+
+interface Answer {
+	status: number;
+	retryAfter: unknown;
+	body: string;
+}
+
+/**
+ * Sends one request with the node's credential and returns `data` of the envelope, whatever it is.
+ * A request that may be repeated without harm is tried again up to five times.
+ * @throws NodeApiError for every answer but a success: `error` 0 with an HTTP status of 2xx.
+ */
+export async function serviceRequest(
+	context: ServiceContext,
+	request: ServiceRequest,
+): Promise<unknown> {
+	const settings = await readSettings(context);
+	const cancelled =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	for (let attempt = 1; ; attempt++) {
+		const outcome = await send(context, settings, request);
+		if (!('fault' in outcome)) return outcome.data;
+		const fault = withoutSecrets(outcome.fault, [...settings.secrets, ...(request.secrets ?? [])]);
+		if (attempt >= limits.tries || cancelled?.aborted || !mayRetry(request.method, fault)) {
+			throw toNodeApiError(context.getNode(), fault, {
+				subject: request.subject,
+				host: new URL(settings.baseUrl).host,
+				itemIndex: request.itemIndex,
+				tries: attempt,
+				timeoutSeconds: limits.timeoutMilliseconds / 1000,
+			});
+		}
+		await wait(waitAfter(attempt, fault), cancelled);
+	}
+}
+
+/** True where the error says that the record does not exist on the service. */
+export function isMissing(error: unknown): boolean {
+	return faultOf(error)?.kind === 'missing';
+}
+
+async function send(
+	context: ServiceContext,
+	settings: ServiceSettings,
+	request: ServiceRequest,
+): Promise<{ data: unknown } | { fault: Fault }> {
+	try {
+		const response = await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, {
+			method: request.method,
+			url: `${settings.baseUrl}${request.path}`,
+			qs: request.query,
+			body: request.body,
+			headers: { Accept: 'application/json' },
+			timeout: limits.timeoutMilliseconds,
+			// The text is read here, because axios passes JSON that it cannot read on as a success.
+			encoding: 'text',
+			ignoreHttpStatusErrors: true,
+			returnFullResponse: true,
+			// A redirect would carry the key to another address, and turn a POST into a GET.
+			disableFollowRedirect: true,
+		});
+		return readAnswer({
+			status: response.statusCode,
+			retryAfter: response.headers['retry-after'],
+			body: response.body,
+		});
+	} catch (error) {
+		const fault = faultOfThrown(error);
+		if (fault) return { fault };
+		throw asNodeError(context, error, request.itemIndex);
+	}
+}
+
+function asNodeError(context: ServiceContext, error: unknown, itemIndex?: number) {
+	// The only node error inside is n8n's own about a missing credential: its text says enough.
+	const { message, description } = error as NodeApiError;
+	return new NodeOperationError(context.getNode(), message, {
+		description: description ?? undefined,
+		itemIndex,
+	});
+}
+
+/** Takes the envelope off an answer, or says what is wrong with it (service interface, "Errors"). */
+function readAnswer(answer: Answer): { data: unknown } | { fault: Fault } {
+	const { status } = answer;
+	const envelope = parseEnvelope(answer.body);
+	const code = envelope?.error;
+	const text = envelope?.message ?? describeBody(answer.body);
+	const fault = (kind: Fault['kind']) => ({ fault: { kind, status, code, text } });
+	if (status === 401 || code === 401) return fault('unauthorized');
+	if (status === 429) {
+		const retryAfterSeconds = parseRetryAfter(answer.retryAfter);
+		return { fault: { kind: 'rateLimited', status, code, text, retryAfterSeconds } };
+	}
+	if (status >= 500) {
+		const retryAfterSeconds = parseRetryAfter(answer.retryAfter);
+		return { fault: { kind: 'unavailable', status, code, text, retryAfterSeconds } };
+	}
+	if (status >= 300 && status < 400) return fault('redirected');
+	if (!envelope) return fault('unreadable');
+	if (status === 404 || code === NO_SUCH_WEBHOOK) return fault('missing');
+	if (status >= 400 || code !== 0) return fault('rejected');
+	return { data: envelope.data };
+}
+
+function parseEnvelope(body: string) {
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+	if (!isRecord(parsed) || typeof parsed.error !== 'number') return undefined;
+	const message = typeof parsed.message === 'string' ? parsed.message.slice(0, 300) : undefined;
+	return { error: parsed.error, message, data: parsed.data };
+}
+
+function describeBody(body: string): string {
+	if (body.trim() === '') return 'an empty answer';
+	if (/^\s*</.test(body)) return 'an HTML page';
+	return /^\s*[[{]/.test(body) ? 'cut or foreign JSON' : 'no JSON';
+}
+
+function withoutSecrets(fault: Fault, secrets: string[]): Fault {
+	if (fault.text === undefined) return fault;
+	const text = secrets.reduce((clean, secret) => clean.split(secret).join('*****'), fault.text);
+	return { ...fault, text };
+}

@@ -1,0 +1,223 @@
+import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+
+/**
+ * What went wrong with one request:
+ * - `unauthorized`: the key is wrong, expired or missing
+ * - `missing`: there is no such record
+ * - `rejected`: the service understood and declined
+ * - `rateLimited`: too many requests
+ * - `unavailable`: the service answered with HTTP 5xx
+ * - `refused`: no connection came about, so nothing was carried out
+ * - `interrupted`: the connection broke, so it is unknown what was carried out
+ * - `timedOut`: no answer in time, likewise
+ * - `unreachable`: the address leads nowhere
+ * - `redirected`: the answer points to another address
+ * - `unreadable`: the answer is not what the service answers (HTML, cut or empty JSON)
+ * - `unsendable`: the request could not be written
+ * - `cancelled`: the execution was stopped
+ */
+export type FaultKind =
+	| 'unauthorized'
+	| 'missing'
+	| 'rejected'
+	| 'rateLimited'
+	| 'unavailable'
+	| 'refused'
+	| 'interrupted'
+	| 'timedOut'
+	| 'unreachable'
+	| 'redirected'
+	| 'unreadable'
+	| 'unsendable'
+	| 'cancelled';
+
+/** One failed request in plain data: no secret, no request, no axios object hangs on it. */
+export interface Fault {
+	kind: FaultKind;
+	/** HTTP status, where there was an answer. */
+	status?: number;
+	/** `error` of the service's envelope. */
+	code?: number;
+	/** `message` of the service's envelope, or what the network said. */
+	text?: string;
+	retryAfterSeconds?: number;
+}
+
+/** What a request was about, for the words of an error. */
+export interface RequestSubject {
+	/** The record or list in the user's words, e.g. `webhook 114`. */
+	subject: string;
+	/** Host of the service, for faults of the network. */
+	host: string;
+	itemIndex?: number;
+	/** Tries that were made. */
+	tries?: number;
+	/** Seconds that one try may take. */
+	timeoutSeconds?: number;
+}
+
+interface Words {
+	message: string;
+	description: string;
+}
+
+const TRY_LATER = "Try again later, or switch on 'Retry On Fail' in the settings of this node.";
+
+const CHECK_BASE_URL =
+	"Check the 'Base URL' of the credential, and whether this n8n may reach that address.";
+
+function wordsOf(fault: Fault, about: RequestSubject): Words {
+	switch (fault.kind) {
+		case 'unauthorized':
+			return {
+				message: 'The service does not accept the API key',
+				description:
+					"Open the credential 'Bank Transactions API' of this node and enter a key that is valid now. Keys are made in the integration area of your account at the service.",
+			};
+		case 'missing':
+			return {
+				message: `The service knows no ${about.subject}`,
+				description: 'It may have been deleted, or belong to another business than this API key.',
+			};
+		case 'rejected':
+			return {
+				message: `The service declined the request for ${about.subject}`,
+				description: 'Check the values of this node against what the service says.',
+			};
+		case 'rateLimited':
+			return {
+				message: 'The service received too many requests',
+				description:
+					fault.retryAfterSeconds === undefined
+						? TRY_LATER
+						: `It asks to wait ${Math.ceil(fault.retryAfterSeconds)} seconds. ${TRY_LATER}`,
+			};
+		case 'unavailable':
+			return {
+				message: `The service could not process the request for ${about.subject}`,
+				description: TRY_LATER,
+			};
+		case 'refused':
+			return { message: `No connection to ${about.host}`, description: CHECK_BASE_URL };
+		case 'interrupted':
+			return { message: `The connection to ${about.host} broke`, description: TRY_LATER };
+		case 'timedOut':
+			return {
+				message: `The service did not answer within ${about.timeoutSeconds ?? 30} seconds`,
+				description: TRY_LATER,
+			};
+		case 'unreachable':
+			return { message: `There is no server at ${about.host}`, description: CHECK_BASE_URL };
+		case 'redirected':
+			return {
+				message: `The service at ${about.host} points to another address`,
+				description:
+					"The API key is not sent there. If the new address is right, enter it as 'Base URL' of the credential.",
+			};
+		case 'unreadable':
+			return {
+				message: `The answer about ${about.subject} is not one of this service`,
+				description: `${CHECK_BASE_URL} A proxy or a maintenance page may have answered instead.`,
+			};
+		case 'unsendable':
+			return {
+				message: 'The request could not be written',
+				description:
+					'Check the API key of the credential: it may hold characters that no key has. Copy it again from your account at the service.',
+			};
+		case 'cancelled':
+			return {
+				message: 'The execution was cancelled while the service was asked',
+				description: 'Nothing is to be done.',
+			};
+	}
+}
+
+function factsOf(fault: Fault, about: RequestSubject): string {
+	const facts = [
+		fault.status === undefined ? '' : `HTTP ${fault.status}`,
+		fault.code === undefined ? '' : `code ${fault.code}`,
+		fault.text === undefined || fault.text === '' ? '' : `"${fault.text}"`,
+		(about.tries ?? 1) > 1 ? `${about.tries} tries` : '',
+	].filter((fact) => fact !== '');
+	return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+}
+
+function failureOf(fault: Fault) {
+	switch (fault.kind) {
+		case 'unauthorized':
+			return { cause: 'credential-invalid' as const };
+		case 'missing':
+		case 'redirected':
+		case 'unreachable':
+			return { cause: 'configuration-invalid' as const };
+		case 'rateLimited':
+			return fault.retryAfterSeconds === undefined
+				? { cause: 'rate-limited' as const }
+				: { cause: 'rate-limited' as const, retryAfterMs: fault.retryAfterSeconds * 1000 };
+		case 'unavailable':
+		case 'refused':
+		case 'interrupted':
+		case 'timedOut':
+			return { cause: 'temporarily-unavailable' as const };
+		default:
+			return undefined;
+	}
+}
+
+/**
+ * The error that a user sees: what happened, then what to do, with the item, the HTTP status and
+ * the service's own code and text. It is made of plain data, because an error of n8n's request
+ * helper drags the whole request with its Authorization header into the execution's data.
+ */
+export function toNodeApiError(node: INode, fault: Fault, about: RequestSubject): NodeApiError {
+	const words = wordsOf(fault, about);
+	const error = new NodeApiError(node, {} as JsonObject, {
+		message: words.message,
+		description: `${words.description}${factsOf(fault, about)}`,
+		httpCode: fault.status === undefined ? undefined : String(fault.status),
+		itemIndex: about.itemIndex,
+		failure: failureOf(fault),
+	});
+	// NodeApiError replaces a message that happens to hold the name of a network fault.
+	error.message = words.message;
+	error.context.fault = { ...fault };
+	return error;
+}
+
+/** The fault behind an error of toNodeApiError, or undefined for any other error. */
+export function faultOf(error: unknown): Fault | undefined {
+	return error instanceof NodeApiError ? (error.context.fault as Fault | undefined) : undefined;
+}
+
+const NETWORK_FAULTS: Record<string, FaultKind> = {
+	ECONNREFUSED: 'refused',
+	EAI_AGAIN: 'refused',
+	ENETUNREACH: 'refused',
+	EHOSTUNREACH: 'refused',
+	ENOTFOUND: 'unreachable',
+	ERR_INVALID_URL: 'unreachable',
+	CERT_HAS_EXPIRED: 'unreachable',
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'unreachable',
+	SELF_SIGNED_CERT_IN_CHAIN: 'unreachable',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'unreachable',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unreachable',
+	ETIMEDOUT: 'timedOut',
+	ECONNABORTED: 'timedOut',
+	ERR_CANCELED: 'cancelled',
+	ERR_INVALID_CHAR: 'unsendable',
+};
+
+/**
+ * The fault of a request that got no answer. n8n wraps what axios threw, so the network's code is
+ * looked for along the chain of causes; undefined where none of them is of the network.
+ */
+export function faultOfThrown(thrown: unknown): Fault | undefined {
+	for (let error = thrown; error instanceof Error; error = error.cause) {
+		const { code } = error as { code?: unknown };
+		if (typeof code !== 'string') continue;
+		const aborted = error.message === 'aborted' || error.message === 'stream has been aborted';
+		return { kind: aborted ? 'interrupted' : (NETWORK_FAULTS[code] ?? 'interrupted'), text: code };
+	}
+	return undefined;
+}

@@ -1,0 +1,67 @@
+import { DateTime } from 'luxon';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/;
+const WITH_ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** Offsets by zone and hour: a list has thousands of times in the same few hours. */
+const offsets = new Map<string, string>();
+const MOST_OFFSETS = 10_000;
+
+function offsetAt(day: string, hour: string, timeZone: string): string | undefined {
+	const key = `${timeZone} ${day}T${hour}`;
+	const known = offsets.get(key);
+	if (known !== undefined) return known;
+	const time = DateTime.fromISO(`${day}T${hour}:00:00`, { zone: timeZone });
+	if (!time.isValid) return undefined;
+	if (offsets.size >= MOST_OFFSETS) offsets.clear();
+	const offset = time.toFormat('ZZ');
+	offsets.set(key, offset);
+	return offset;
+}
+
+/**
+ * The service's time as ISO 8601 with the offset of its zone, e.g. `2020-10-14T00:34:57+07:00`.
+ * The service writes `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM:SS` or `YYYY-MM-DD HH:MM:SS` without a zone;
+ * a bare day stays a day. A text that is no time is passed on as it came; absent is `''`.
+ */
+export function toIsoTime(when: unknown, timeZone: string): string {
+	if (typeof when !== 'string') return '';
+	const text = when.trim();
+	if (DAY.test(text)) return text;
+	const match = LOCAL_TIME.exec(text);
+	if (match) {
+		const [, day, hour, minute, second = '00'] = match;
+		const offset = offsetAt(day, hour, timeZone);
+		return offset === undefined ? text : `${day}T${hour}:${minute}:${second}${offset}`;
+	}
+	const time = DateTime.fromISO(text, { zone: timeZone });
+	if (!time.isValid || !WITH_ZONE.test(text)) return text;
+	return time.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
+}
+
+/**
+ * The calendar day that the service is asked for, `YYYY-MM-DD`, or undefined where the value is no
+ * date. A date picked in the editor has no zone and means the day as it reads; a moment with a zone
+ * (`$now`, a timestamp ending in `Z`) means the day that it is then in the service's zone.
+ */
+export function toServiceDay(value: unknown, timeZone: string): string | undefined {
+	if (value instanceof Date) return dayOf(DateTime.fromJSDate(value), timeZone);
+	// n8n hands its own copy of luxon to expressions, which instanceof does not know.
+	const text = typeof value === 'string' ? value.trim() : isLuxonTime(value) ? value.toISO() : '';
+	if (text === '') return undefined;
+	const iso = text.replace(' ', 'T');
+	const time = DateTime.fromISO(iso, { setZone: true });
+	if (!time.isValid) return undefined;
+	return WITH_ZONE.test(iso) && iso.includes('T')
+		? dayOf(time, timeZone)
+		: time.toFormat('yyyy-MM-dd');
+}
+
+function dayOf(time: DateTime, timeZone: string): string | undefined {
+	return time.isValid ? time.setZone(timeZone).toFormat('yyyy-MM-dd') : undefined;
+}
+
+function isLuxonTime(value: unknown): value is { toISO(): string } {
+	return typeof (value as { toISO?: unknown } | null)?.toISO === 'function';
+}

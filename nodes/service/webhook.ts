@@ -1,0 +1,112 @@
+import { serviceRequest } from './client';
+import { toNodeApiError } from './errors';
+import { toId } from './transaction';
+import { isRecord, type ServiceContext, type WebhookRegistration } from './types';
+
+/** A webhook in the shape that the nodes give out. Its token is never among it. */
+export interface Webhook {
+	id: number;
+	url: string;
+	incomeOnly: boolean;
+	channel: string;
+}
+
+/** `POST /v2/webhooks`. */
+export async function createWebhook(
+	context: ServiceContext,
+	registration: WebhookRegistration,
+	itemIndex?: number,
+): Promise<Webhook> {
+	const subject = 'a new webhook';
+	const data = await serviceRequest(context, {
+		method: 'POST',
+		path: '/v2/webhooks',
+		body: registration,
+		subject,
+		itemIndex,
+		secrets: [registration.secure_token],
+	});
+	return toWebhook(context, data, subject, itemIndex);
+}
+
+/** `GET /v2/webhooks/{id}`. */
+export async function getWebhook(
+	context: ServiceContext,
+	id: number,
+	itemIndex?: number,
+): Promise<Webhook> {
+	const subject = `webhook ${id}`;
+	const path = `/v2/webhooks/${id}`;
+	const data = await serviceRequest(context, { method: 'GET', path, subject, itemIndex });
+	return toWebhook(context, data, subject, itemIndex);
+}
+
+/** `PUT /v2/webhooks/{id}`: changes what is given, leaves the rest. */
+export async function updateWebhook(
+	context: ServiceContext,
+	id: number,
+	changes: Partial<WebhookRegistration>,
+	itemIndex?: number,
+): Promise<Webhook> {
+	const subject = `webhook ${id}`;
+	const data = await serviceRequest(context, {
+		method: 'PUT',
+		path: `/v2/webhooks/${id}`,
+		body: changes,
+		subject,
+		itemIndex,
+		secrets: changes.secure_token === undefined ? [] : [changes.secure_token],
+	});
+	return toWebhook(context, data, subject, itemIndex);
+}
+
+/** `DELETE /v2/webhooks/{id}`. */
+export async function deleteWebhook(
+	context: ServiceContext,
+	id: number,
+	itemIndex?: number,
+): Promise<Webhook> {
+	const subject = `webhook ${id}`;
+	const path = `/v2/webhooks/${id}`;
+	const data = await serviceRequest(context, { method: 'DELETE', path, subject, itemIndex });
+	return toWebhook(context, data, subject, itemIndex);
+}
+
+/** `DELETE /v2/webhooks?webhook=<url>`: removes every webhook of the business with this URL. */
+export async function deleteWebhooksByUrl(
+	context: ServiceContext,
+	url: string,
+	itemIndex?: number,
+): Promise<Webhook[]> {
+	const subject = `webhook with the URL ${url}`;
+	const data = await serviceRequest(context, {
+		method: 'DELETE',
+		path: '/v2/webhooks',
+		query: { webhook: url },
+		subject,
+		itemIndex,
+	});
+	const records: unknown[] = Array.isArray(data) ? data : [data];
+	return records.map((record) => toWebhook(context, record, subject, itemIndex));
+}
+
+/** @throws NodeApiError `missing` for no record, `unreadable` for one that is no webhook. */
+function toWebhook(
+	context: ServiceContext,
+	data: unknown,
+	subject: string,
+	itemIndex?: number,
+): Webhook {
+	const id = isRecord(data) ? toId(data.id) : undefined;
+	if (!isRecord(data) || id === undefined) {
+		const kind = data === null || data === undefined ? 'missing' : 'unreadable';
+		const about = { subject, host: 'the service', itemIndex };
+		throw toNodeApiError(context.getNode(), { kind, status: 200, text: 'no webhook' }, about);
+	}
+	return {
+		id,
+		url: typeof data.param1 === 'string' ? data.param1 : '',
+		incomeOnly: [1, '1', true].includes(data.send_only_income as number | string | boolean),
+		channel: typeof data.channel === 'string' ? data.channel : '',
+	};
+}
