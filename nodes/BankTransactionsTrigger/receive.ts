@@ -56,7 +56,9 @@ function answer(
 	refusal?: string,
 ): IWebhookResponseData {
 	const body = refusal === undefined ? { success: true } : { success: false, message: refusal };
-	context.getResponseObject().status(status).json(body);
+	const response = context.getResponseObject();
+	response.writeHead(status, { 'Content-Type': 'application/json' });
+	response.end(JSON.stringify(body));
 	return { noWebhookResponse: true };
 }
 

@@ -1,0 +1,256 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- sets up n8n's engine in a test process, never inside a node */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import {
+	createRunExecutionData,
+	ICredentialsHelper,
+	NodeConnectionTypes,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type ICredentials,
+	type IDataObject,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+	type IWorkflowSettings,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { BankTransactionsApi } from '../../credentials/BankTransactionsApi.credentials';
+import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
+import { BankTransactionsTrigger } from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node';
+
+// The engine keeps its settings in the home folder unless it is told otherwise before it loads.
+process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'bank-transactions-engine-'));
+process.env.N8N_LOG_LEVEL ??= 'silent';
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- must follow the settings above
+const { ExecutionLifecycleHooks, WorkflowExecute } = require('n8n-core') as typeof import('n8n-core');
+
+/** What the credential of a test holds. */
+export interface CredentialData extends ICredentialDataDecryptedObject {
+	baseUrl: string;
+	scheme: string;
+	apiKey: string;
+	timeZone: string;
+}
+
+/** Takes what the trigger hands on, so that a test sees what the rest of a workflow would get. */
+class LastNode implements INodeType {
+	description = {
+		displayName: 'Last',
+		name: 'last',
+		group: [],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	};
+
+	async execute(this: { getInputData(): INodeExecutionData[] }): Promise<INodeExecutionData[][]> {
+		return [this.getInputData()];
+	}
+}
+
+export const ACTION = 'n8n-nodes-bank-transactions.bankTransactions';
+export const TRIGGER = 'n8n-nodes-bank-transactions.bankTransactionsTrigger';
+export const LAST = 'test.last';
+
+const types: Record<string, INodeType> = {
+	[ACTION]: new BankTransactions(),
+	[TRIGGER]: new BankTransactionsTrigger(),
+	[LAST]: new LastNode() as unknown as INodeType,
+};
+
+/** The types of a workflow in these tests. */
+export const nodeTypes: INodeTypes = {
+	getByName: (name) => types[name],
+	getByNameAndVersion: (name) => types[name],
+	getKnownTypes: () => ({}),
+};
+
+/**
+ * Does for the engine what n8n's server does: hands out the credential, and signs a request with
+ * what the credential class says, its expressions resolved by the engine.
+ */
+class CredentialsHelper extends ICredentialsHelper {
+	private readonly type = new BankTransactionsApi();
+
+	constructor(private readonly data: CredentialData) {
+		super();
+	}
+
+	getParentTypes() {
+		return [];
+	}
+
+	isCredentialUsableByNode() {
+		return true;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		_typeName: string,
+		options: IHttpRequestOptions,
+		workflow: Workflow,
+		node: INode,
+	) {
+		const headers = this.type.authenticate.properties.headers ?? {};
+		for (const [name, value] of Object.entries(headers)) {
+			const keys = { $credentials: credentials } as unknown as IDataObject;
+			const resolved = workflow.expression.getSimpleParameterValue(
+				node,
+				value as string,
+				'internal',
+				keys as never,
+			);
+			options.headers = { ...options.headers, [name]: String(resolved) };
+		}
+		return options;
+	}
+
+	async preAuthentication() {
+		return undefined;
+	}
+
+	async runPreAuthentication() {
+		return undefined;
+	}
+
+	async getCredentials(): Promise<ICredentials> {
+		return await Promise.reject(new Error('The engine asks for decrypted credentials alone'));
+	}
+
+	async getDecrypted() {
+		return { ...this.data };
+	}
+
+	async updateCredentials() {}
+
+	async updateCredentialsOauthTokenData() {}
+
+	getCredentialsProperties() {
+		return this.type.properties;
+	}
+}
+
+export const WEBHOOK_BASE_URL = 'http://127.0.0.1:5678/webhook';
+export const WEBHOOK_TEST_BASE_URL = 'http://127.0.0.1:5678/webhook-test';
+
+/** What the server around the engine would give it. */
+export function additionalDataFor(
+	credential: CredentialData,
+	mode: WorkflowExecuteMode,
+	webhookBaseUrl = WEBHOOK_BASE_URL,
+): IWorkflowExecuteAdditionalData {
+	return {
+		credentialsHelper: new CredentialsHelper(credential),
+		hooks: new ExecutionLifecycleHooks(mode, '1', {
+			id: 'workflow',
+			name: 'Test',
+			active: false,
+			isArchived: false,
+			createdAt: new Date(),
+			updatedAt: new Date(),
+			nodes: [],
+			connections: {},
+			activeVersionId: null,
+		}),
+		currentNodeExecutionIndex: 0,
+		webhookBaseUrl,
+		webhookTestBaseUrl: webhookBaseUrl.replace(/webhook$/, 'webhook-test'),
+		webhookWaitingBaseUrl: `${webhookBaseUrl}-waiting`,
+		formWaitingBaseUrl: `${webhookBaseUrl}-form-waiting`,
+		instanceBaseUrl: new URL('/', webhookBaseUrl).href,
+		restApiUrl: new URL('/rest', webhookBaseUrl).href,
+		variables: {},
+		executionId: '1',
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+/** One of our nodes with its credential. */
+export function nodeOf(type: string, name: string, parameters: INodeParameters): INode {
+	return {
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { bankTransactionsApi: { id: '1', name: 'Bank' } },
+	};
+}
+
+/** A workflow of the engine: the nodes stand in a row, each connected to the next. */
+export function workflowOf(
+	nodes: INode[],
+	more: { staticData?: IDataObject; settings?: IWorkflowSettings } = {},
+): Workflow {
+	const connections = Object.fromEntries(
+		nodes.slice(1).map((node, index) => [
+			nodes[index].name,
+			{ main: [[{ node: node.name, type: NodeConnectionTypes.Main, index: 0 }]] },
+		]),
+	);
+	return new Workflow({ id: 'workflow', nodes, connections, active: false, nodeTypes, ...more });
+}
+
+/** Runs a workflow from one of its nodes, which gets the items as its input. */
+export async function run(
+	workflow: Workflow,
+	startNode: string,
+	items: INodeExecutionData[],
+	credential: CredentialData,
+	mode: WorkflowExecuteMode = 'manual',
+): Promise<IRun> {
+	const node = workflow.getNode(startNode) as INode;
+	const runExecutionData = createRunExecutionData({
+		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
+	});
+	const additionalData = additionalDataFor(credential, mode);
+	return await new WorkflowExecute(additionalData, mode, runExecutionData).processRunExecutionData(
+		workflow,
+	);
+}
+
+export interface ActionResult {
+	items: INodeExecutionData[];
+	/** What a user would see where the node failed. */
+	error?: {
+		message: string;
+		description?: string | null;
+		httpCode?: string | null;
+		name: string;
+		context: IDataObject;
+	};
+	run: IRun;
+}
+
+/** Runs the action node in the engine, once for all the items. */
+export async function runAction(
+	credential: CredentialData,
+	parameters: INodeParameters,
+	options: { items?: IDataObject[]; continueOnFail?: boolean; timezone?: string } = {},
+): Promise<ActionResult> {
+	const node = nodeOf(ACTION, 'Bank', parameters);
+	if (options.continueOnFail) node.onError = 'continueRegularOutput';
+	const settings = options.timezone ? { timezone: options.timezone } : undefined;
+	const workflow = workflowOf([node], { settings });
+	const items = (options.items ?? [{}]).map((json) => ({ json }));
+	const result = await run(workflow, 'Bank', items, credential);
+	const [task] = result.data.resultData.runData.Bank ?? [];
+	return {
+		items: task?.data?.main[0] ?? [],
+		error: (task?.error ?? result.data.resultData.error) as ActionResult['error'],
+		run: result,
+	};
+}
