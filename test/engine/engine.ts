@@ -32,7 +32,8 @@ process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'bank-transactions-en
 process.env.N8N_LOG_LEVEL ??= 'silent';
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- must follow the settings above
-const { ExecutionLifecycleHooks, WorkflowExecute } = require('n8n-core') as typeof import('n8n-core');
+const { ExecutionLifecycleHooks, WorkflowExecute } =
+	require('n8n-core') as typeof import('n8n-core');
 
 /** What the credential of a test holds. */
 export interface CredentialData extends ICredentialDataDecryptedObject {
@@ -196,10 +197,12 @@ export function workflowOf(
 	more: { staticData?: IDataObject; settings?: IWorkflowSettings } = {},
 ): Workflow {
 	const connections = Object.fromEntries(
-		nodes.slice(1).map((node, index) => [
-			nodes[index].name,
-			{ main: [[{ node: node.name, type: NodeConnectionTypes.Main, index: 0 }]] },
-		]),
+		nodes
+			.slice(1)
+			.map((node, index) => [
+				nodes[index].name,
+				{ main: [[{ node: node.name, type: NodeConnectionTypes.Main, index: 0 }]] },
+			]),
 	);
 	return new Workflow({ id: 'workflow', nodes, connections, active: false, nodeTypes, ...more });
 }
