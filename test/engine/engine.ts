@@ -1,8 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- sets up n8n's engine in a test process, never inside a node */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	ICredentialsHelper,
@@ -27,14 +23,6 @@ import { BankTransactionsApi } from '../../credentials/BankTransactionsApi.crede
 import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
 import { BankTransactionsTrigger } from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node';
 
-// The engine keeps its settings in the home folder unless it is told otherwise before it loads.
-process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'bank-transactions-engine-'));
-process.env.N8N_LOG_LEVEL ??= 'silent';
-
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- must follow the settings above
-const { ExecutionLifecycleHooks, WorkflowExecute } =
-	require('n8n-core') as typeof import('n8n-core');
-
 /** What the credential of a test holds. */
 export interface CredentialData extends ICredentialDataDecryptedObject {
 	baseUrl: string;
@@ -44,7 +32,7 @@ export interface CredentialData extends ICredentialDataDecryptedObject {
 }
 
 /** Takes what the trigger hands on, so that a test sees what the rest of a workflow would get. */
-class LastNode implements INodeType {
+class LastNode {
 	description = {
 		displayName: 'Last',
 		name: 'last',

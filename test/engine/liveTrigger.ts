@@ -1,8 +1,9 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- sets up n8n's engine in a test process, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- serves HTTP in a test process, never inside a node */
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { HookContext, WebhookContext } from 'n8n-core';
 import type {
 	IDataObject,
 	INodeExecutionData,
@@ -25,9 +26,6 @@ import {
 	workflowOf,
 	type CredentialData,
 } from './engine';
-
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- after the settings of engine.ts
-const { HookContext, WebhookContext } = require('n8n-core') as typeof import('n8n-core');
 
 const NAME = 'Bank Transactions Trigger';
 
