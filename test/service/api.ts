@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import { ServiceError, sendError, type Envelope } from './envelope';
+import { addGate } from './gate';
+import { pageOf, parseListQuery } from './paging';
+import { detailRecord, listRecord } from './records';
+import type { Store } from './store';
+import { addWebhookApi } from './webhookApi';
+
+interface ServiceOptions {
+	currentStore: () => Store;
+	apiKey: string;
+	stopping: AbortSignal;
+}
+
+/** The service's own interface, under /v2, and its answer to every address that it does not have. */
+export async function serviceApi(service: FastifyInstance, options: ServiceOptions): Promise<void> {
+	const { currentStore } = options;
+
+	const success = (data: unknown): Envelope => ({
+		error: 0,
+		message: currentStore().settings.successMessage,
+		data,
+	});
+
+	const unknownId = (what: string): Envelope => {
+		const { unknownId: form, unknownIdCode } = currentStore().settings;
+		if (form === 'null') return success(null);
+		throw new ServiceError(form === '404' ? 404 : 200, unknownIdCode, `${what} not exists`);
+	};
+
+	addGate(service, currentStore, options);
+
+	service.setNotFoundHandler(async (_request, reply) => {
+		await sendError(reply, 404, 404, 'Not Found');
+	});
+
+	service.setErrorHandler<Error & { statusCode?: number }>(async (error, _request, reply) => {
+		const status = error.statusCode ?? 500;
+		const code = error instanceof ServiceError ? error.code : status;
+		await sendError(reply, status, code, error.message);
+	});
+
+	addWebhookApi(service, currentStore, success, unknownId);
+
+	service.get('/v2/transactions', async ({ query }) => {
+		const store = currentStore();
+		const { ledger, settings } = store;
+		const list = parseListQuery(query, store.now(), settings);
+		const all = ledger.between(list.start, list.end);
+		return success(
+			pageOf(all, list, settings.endPages, (record) => listRecord(record, settings.listTime)),
+		);
+	});
+
+	service.get<{ Params: { id: string } }>('/v2/transactions/:id', async ({ params }) => {
+		const transaction = currentStore().ledger.find(Number(params.id));
+		return transaction ? success(detailRecord(transaction)) : unknownId('Transaction');
+	});
+
+	service.get('/v2/userInfo', async () => {
+		const { user, business, ledger } = currentStore();
+		return success({
+			user,
+			business,
+			bankAccs: ledger.accounts.map(({ id, bin, codeName, accountNumber }) => ({
+				id,
+				bank: { bin, codeName },
+				bankAccountName: null,
+				bankSubAccId: accountNumber,
+				connectStatus: 1,
+				planStatus: 1,
+			})),
+		});
+	});
+}

@@ -1,0 +1,205 @@
+import axios, { type AxiosInstance } from 'axios';
+import { startBank, type Bank } from './bank';
+import { BankControl } from './control';
+
+let bank: Bank;
+let control: BankControl;
+let http: AxiosInstance;
+
+beforeAll(async () => {
+	bank = await startBank({ transactions: 300 });
+	control = new BankControl(bank.url);
+	http = axios.create({
+		baseURL: bank.url,
+		headers: { authorization: `Apikey ${bank.apiKey}` },
+		validateStatus: () => true,
+	});
+});
+afterAll(async () => await bank.close());
+beforeEach(async () => await control.reset());
+
+const list = async (params: object) => (await http.get('/v2/transactions', { params })).data.data;
+const everything = { fromDate: '2000-01-01', pageSize: '100' };
+const hookUrl = 'http://127.0.0.1:9/hook';
+const unauthorized = { error: 401, message: 'Unauthorized Access', data: null };
+
+describe('the key', () => {
+	it('is accepted with both schemes and refused otherwise', async () => {
+		expect(bank.apiKey).toMatch(/^AK_CS\.[0-9a-f]{32}\.[0-9A-Za-z]{72}$/);
+		const ask = async (authorization?: string) =>
+			await http.get('/v2/userInfo', { headers: { authorization } });
+		expect((await ask(`Bearer ${bank.apiKey}`)).data.error).toBe(0);
+		for (const wrong of [undefined, 'Apikey nonsense', bank.apiKey]) {
+			expect(await ask(wrong)).toMatchObject({ status: 401, data: unauthorized });
+		}
+		await control.settings({ keyRevoked: true });
+		expect(await ask(`Apikey ${bank.apiKey}`)).toMatchObject({ status: 401, data: unauthorized });
+	});
+
+	it('and the token never reach the log', async () => {
+		await http.post('/v2/webhooks', { webhook: hookUrl, secure_token: 'hidden-token' });
+		const [request] = await control.requests();
+		expect(request).toMatchObject({ method: 'POST', path: '/v2/webhooks', status: 200 });
+		expect(request.headers.authorization).toBe('Apikey');
+		expect(JSON.stringify(request)).not.toMatch(/hidden-token|AK_CS/);
+	});
+});
+
+describe('the envelope', () => {
+	it('names the business, its user and its accounts', async () => {
+		const { data } = await http.get('/v2/userInfo');
+		expect(data).toMatchObject({ error: 0, message: 'success' });
+		expect(data.data.bankAccs).toHaveLength(3);
+		expect(data.data.bankAccs[0]).toMatchObject({ bank: { codeName: 'mbbank' }, connectStatus: 1 });
+	});
+
+	it.each(['/v2/nothing', '/v1/token', '/nowhere'])('is 404 at %s', async (path) => {
+		expect(await http.get(path)).toMatchObject({ status: 404, data: { error: 404, data: null } });
+	});
+
+	it('is 400 for a body that is no JSON', async () => {
+		const headers = { 'content-type': 'application/json' };
+		const answer = await http.post('/v2/webhooks', Buffer.from('{"webhook'), { headers });
+		expect(answer).toMatchObject({ status: 400, data: { error: 400, data: null } });
+	});
+
+	it.each([
+		['404', 404, 77],
+		['error', 200, 77],
+		['null', 200, 0],
+	] as const)('for an unknown id can be "%s"', async (unknownId, status, error) => {
+		await control.settings({ unknownId, unknownIdCode: 77 });
+		for (const path of ['/v2/transactions/1', '/v2/webhooks/1', '/v2/webhooks/x']) {
+			expect(await http.get(path)).toMatchObject({ status, data: { error, data: null } });
+		}
+	});
+});
+
+describe('the list', () => {
+	it('gives every transaction once, in order, both ways', async () => {
+		const ids: number[] = [];
+		const times: string[] = [];
+		for (let page = 1; page <= 3; page++) {
+			const { records, ...rest } = await list({ ...everything, page });
+			expect(rest).toMatchObject({ page, pageSize: 100, totalPages: 3, totalRecords: 300 });
+			ids.push(...records.map(({ id }: { id: number }) => id));
+			times.push(...records.map(({ when }: { when: string }) => when));
+		}
+		expect(new Set(ids).size).toBe(300);
+		expect(times).toEqual([...times].sort());
+		const { records } = await list({ ...everything, sort: 'DESC' });
+		expect(records.map(({ id }: { id: number }) => id)).toEqual(ids.slice(-100).reverse());
+	});
+
+	it('holds ten of the last seven days by default, up to the end of today', async () => {
+		await control.reset({ transactions: 0 });
+		await control.settings({ now: '2026-03-10T18:00:00Z' });
+		const at = async (when: string) => (await control.transfer({ amount: 1, when })).transaction.id;
+		await at('2026-03-03T23:59:59');
+		const first = await at('2026-03-04T00:00:00');
+		const last = await at('2026-03-11 23:59:59');
+		await at('2026-03-12');
+		const page = await list({});
+		expect(page.pageSize).toBe(10);
+		expect(page.records.map(({ id }: { id: number }) => id)).toEqual([first, last]);
+		expect((await list({ fromDate: '2026-03-03', toDate: '2026-03-03' })).totalRecords).toBe(1);
+	});
+
+	it.each([
+		['null', null, null],
+		['repeat', 1, 3],
+		['next', 0, 4],
+	] as const)('ends with "%s"', async (endPages, prevPage, nextPage) => {
+		await control.settings({ endPages });
+		expect(await list({ ...everything, page: 1 })).toMatchObject({ prevPage, nextPage: 2 });
+		expect(await list({ ...everything, page: 3 })).toMatchObject({ prevPage: 2, nextPage });
+	});
+
+	it('cuts the page size silently', async () => {
+		await control.settings({ maximumPageSize: 20 });
+		const page = await list(everything);
+		expect(page).toMatchObject({ pageSize: 20, totalPages: 15 });
+		expect(page.records).toHaveLength(20);
+	});
+
+	it.each([
+		{ pageSize: 'many' },
+		{ pageSize: '0' },
+		{ page: '-1' },
+		{ sort: 'asc' },
+		{ fromDate: '2024-02-30' },
+		{ toDate: '01/02/2024' },
+	])('refuses %j', async (params) => {
+		const answer = await http.get('/v2/transactions', { params });
+		expect(answer).toMatchObject({ status: 400, data: { error: 400, data: null } });
+	});
+
+	it('and the detail show a transaction in their own forms', async () => {
+		const { transaction } = await control.transfer({
+			amount: -193000,
+			when: '2026-03-01T08:09:10',
+		});
+		const { data } = await http.get(`/v2/transactions/${transaction.id}`);
+		expect(data.data).toEqual({
+			id: transaction.id,
+			tid: transaction.tid,
+			description: transaction.description,
+			amount: -193000,
+			cusumBalance: transaction.cusum_balance,
+			when: '2026-03-01T08:09:10',
+			bankSubAccId: transaction.bankSubAccId,
+		});
+		const day = { fromDate: '2026-03-01', toDate: '2026-03-01', sort: 'DESC' };
+		const written = {
+			date: '2026-03-01',
+			iso: '2026-03-01T08:09:10',
+			space: '2026-03-01 08:09:10',
+		};
+		for (const listTime of ['date', 'iso', 'space'] as const) {
+			await control.settings({ listTime });
+			expect((await list(day)).records[0]).toEqual({ ...transaction, when: written[listTime] });
+		}
+	});
+
+	it('has plausible data with running balances', async () => {
+		const { records } = await list(everything);
+		const { accounts } = await control.state();
+		const shown = new Set(records.map((record: { bankCodeName: string }) => record.bankCodeName));
+		expect([...shown].sort()).toEqual(accounts.map(({ codeName }) => codeName).sort());
+		const own = records.filter(
+			(record: { bankCodeName: string }) => record.bankCodeName === 'vpbank',
+		);
+		for (let position = 1; position < own.length; position++) {
+			const { amount, cusum_balance: balance } = own[position];
+			expect(balance).toBe(own[position - 1].cusum_balance + amount);
+		}
+	});
+});
+
+describe('the control', () => {
+	it('refuses what makes no sense and says what', async () => {
+		await expect(control.settings({ maximumPageSize: -1 })).rejects.toThrow('maximumPageSize');
+		await expect(control.settings({ now: 'soon' })).rejects.toThrow('now');
+		await expect(control.transfer({ amount: 0 })).rejects.toThrow('The amount must not be 0');
+		await expect(control.removeHook(5)).rejects.toThrow('There is no hook 5');
+		await expect(control.sendTestEvent(5)).rejects.toThrow('There is no hook 5');
+		await expect(control.redeliver(5)).rejects.toThrow('There is no delivery 5');
+	});
+
+	it('resets everything but the key', async () => {
+		await control.settings({ endPages: 'next' });
+		await control.addHook({ url: hookUrl });
+		await control.reset({ transactions: 5 });
+		const state = await control.state();
+		expect(state).toMatchObject({ hooks: [], transactionCount: 5, settings: { endPages: 'null' } });
+		expect((await http.get('/v2/userInfo')).status).toBe(200);
+	});
+});
+
+it('makes the same bank from the same seed', async () => {
+	const others = await Promise.all([2, 2, 3].map((seed) => startBank({ transactions: 0, seed })));
+	const [one, same, different] = others.map(({ apiKey }) => apiKey);
+	await Promise.all(others.map(async (other) => await other.close()));
+	expect(one).toBe(same);
+	expect(one).not.toBe(different);
+});

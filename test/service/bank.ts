@@ -1,0 +1,66 @@
+import fastify from 'fastify';
+import { serviceApi } from './api';
+import { makeApiKey } from './apiKey';
+import { controlApi, type ResetInput } from './controlApi';
+import { pages } from './page';
+import { Store } from './store';
+
+export interface Bank {
+	/** Address of the bank, such as `http://127.0.0.1:4010`. */
+	url: string;
+	/** The one key that the service accepts. */
+	apiKey: string;
+	/** Ends at once: open requests, deliveries and waits are broken off. */
+	close(): Promise<void>;
+}
+
+export interface BankOptions {
+	/** 0 (the default): any port that is free. */
+	port?: number;
+	/** How many transactions the last 90 days hold. */
+	transactions?: number;
+	/** The same seed gives the same API key and the same kind of data. */
+	seed?: number;
+}
+
+const largestBody = 4 * 1024 * 1024;
+
+/** Starts a practice bank on 127.0.0.1. Throws what the system says if the port is taken. */
+export async function startBank(options: BankOptions = {}): Promise<Bank> {
+	const { port = 0, transactions = 200, seed = 1 } = options;
+	const apiKey = makeApiKey(seed);
+	const stopping = new AbortController();
+	let store = new Store(transactions, seed);
+	const currentStore = () => store;
+
+	const reset = async (input: ResetInput) => {
+		await store.sender.stop();
+		store = new Store(input.transactions ?? transactions, input.seed ?? seed);
+	};
+
+	const server = fastify({
+		forceCloseConnections: true,
+		bodyLimit: largestBody,
+		ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
+	});
+	// Clients announce JSON on requests without a body too; the service does not mind.
+	server.removeContentTypeParser('application/json');
+	server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+		if (text === '') return done(null, undefined);
+		return server.getDefaultJsonParser('error', 'error')(_request, String(text), done);
+	});
+	await server.register(controlApi, { prefix: '/control', currentStore, reset });
+	await server.register(pages, { currentStore });
+	await server.register(serviceApi, { currentStore, apiKey, stopping: stopping.signal });
+
+	const url = await server.listen({ port, host: '127.0.0.1' });
+	return {
+		url,
+		apiKey,
+		close: async () => {
+			await server.close();
+			stopping.abort();
+			await store.sender.stop();
+		},
+	};
+}

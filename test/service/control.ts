@@ -1,0 +1,133 @@
+/* eslint-disable @n8n/community-nodes/require-node-api-error -- runs in Node beside n8n, never inside a node */
+import axios, { isAxiosError, type AxiosInstance, type Method } from 'axios';
+import type { ResetInput } from './controlApi';
+import type { Fault } from './faults';
+import type { Settings } from './settings';
+import type {
+	Account,
+	Attempt,
+	Business,
+	Delivery,
+	FaultInput,
+	Hook,
+	HookChange,
+	HookInput,
+	ListRecord,
+	LoggedRequest,
+	Person,
+	TransferInput,
+} from './types';
+
+export interface BankState {
+	accounts: Account[];
+	hooks: Hook[];
+	settings: Settings;
+	transactionCount: number;
+	business: Business;
+	user: Person;
+}
+
+/** Steers a practice bank over HTTP. Every method throws an Error that says what was refused. */
+export class BankControl {
+	private readonly http: AxiosInstance;
+
+	/** `url` is the address of the bank, such as `http://127.0.0.1:4010`. */
+	constructor(url: string) {
+		this.http = axios.create({ baseURL: `${url}/control`, proxy: false, timeout: 120_000 });
+	}
+
+	async state(): Promise<BankState> {
+		return await this.call('GET', '/state');
+	}
+
+	/** The registered hooks with their tokens. */
+	async hooks(): Promise<Hook[]> {
+		return await this.call('GET', '/hooks');
+	}
+
+	/** Somebody removes a hook by hand. */
+	async removeHook(id: number): Promise<Hook> {
+		return await this.call('DELETE', `/hooks/${id}`);
+	}
+
+	/** Somebody else registers a hook. */
+	async addHook(input: HookInput): Promise<Hook> {
+		return await this.call('POST', '/hooks', input);
+	}
+
+	/** The hook gets no events until it is updated through the service. */
+	async pauseHook(id: number): Promise<Hook> {
+		return await this.call('POST', `/hooks/${id}/pause`, {});
+	}
+
+	async hookHistory(): Promise<HookChange[]> {
+		return await this.call('GET', '/hooks/history');
+	}
+
+	/** Books a transfer; resolves after the first attempt to deliver it to each hook. */
+	async transfer(
+		input: TransferInput,
+	): Promise<{ transaction: ListRecord; deliveries: Delivery[] }> {
+		return await this.call('POST', '/transfers', input);
+	}
+
+	/** Books up to 1,000 transfers and delivers them in one event. */
+	async transfers(
+		inputs: TransferInput[],
+	): Promise<{ transactions: ListRecord[]; deliveries: Delivery[] }> {
+		return await this.call('POST', '/transfers/batch', inputs);
+	}
+
+	/** Sends the service's test call to one hook, or to all; it is tried only once. */
+	async sendTestEvent(hookId?: number): Promise<{ deliveries: Delivery[] }> {
+		return await this.call('POST', '/test-event', { hookId });
+	}
+
+	async deliveries(): Promise<Delivery[]> {
+		return await this.call('GET', '/deliveries');
+	}
+
+	/** Sends a delivery again, whatever became of it before. */
+	async redeliver(deliveryId: number): Promise<Attempt> {
+		return await this.call('POST', `/deliveries/${deliveryId}/repeat`, {});
+	}
+
+	/** The calls that the service received, oldest first. */
+	async requests(): Promise<LoggedRequest[]> {
+		return await this.call('GET', '/requests');
+	}
+
+	/** Forgets the requests and the deliveries that are finished. */
+	async clearLogs(): Promise<void> {
+		await this.call('DELETE', '/logs');
+	}
+
+	/** Changes these settings; resolves with all of them. */
+	async settings(patch: Partial<Settings>): Promise<Settings> {
+		return await this.call('PATCH', '/settings', patch);
+	}
+
+	/** Everything back to the start; the API key stays. */
+	async reset(input: ResetInput = {}): Promise<void> {
+		await this.call('POST', '/reset', input);
+	}
+
+	async fault(input: FaultInput): Promise<Fault> {
+		return await this.call('POST', '/faults', input);
+	}
+
+	async clearFaults(): Promise<void> {
+		await this.call('DELETE', '/faults');
+	}
+
+	private async call<T>(method: Method, url: string, data?: unknown): Promise<T> {
+		try {
+			return (
+				await this.http.request<T>({ method, url, data: method === 'POST' ? (data ?? {}) : data })
+			).data;
+		} catch (error) {
+			const reason = isAxiosError(error) ? (error.response?.data?.message ?? error.message) : error;
+			throw new Error(`The practice bank refused ${method} ${url}: ${reason}`, { cause: error });
+		}
+	}
+}

@@ -1,0 +1,161 @@
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from './refusal';
+import { settingsSchema, type Settings } from './settings';
+import type { Store } from './store';
+import type { FaultInput, HookInput, TransferInput } from './types';
+
+export interface ResetInput {
+	transactions?: number;
+	seed?: number;
+}
+
+interface ControlOptions {
+	currentStore: () => Store;
+	reset: (input: ResetInput) => Promise<void>;
+}
+
+interface ById {
+	Params: { id: number };
+}
+
+const text = { type: 'string' };
+const count = { type: 'integer', minimum: 0 };
+const object = (properties: object, required: string[] = []) => ({
+	type: 'object',
+	additionalProperties: false,
+	required,
+	properties,
+});
+
+const transferSchema = object(
+	{
+		amount: { type: 'number' },
+		description: text,
+		accountNumber: text,
+		counterpartName: text,
+		counterpartAccount: text,
+		when: text,
+		virtualAccount: text,
+		deliver: { type: 'boolean' },
+		reference: text,
+	},
+	['amount'],
+);
+const hookSchema = object(
+	{ url: { ...text, pattern: '^https?://' }, secureToken: text, incomeOnly: { type: 'boolean' } },
+	['url'],
+);
+const faultSchema = object(
+	{
+		method: text,
+		path: text,
+		times: { type: ['integer', 'null'], minimum: 1 },
+		after: count,
+		kind: { enum: ['status', 'reset', 'hang', 'cut', 'html', 'empty', 'garbage'] },
+		status: { type: 'integer', minimum: 200, maximum: 599 },
+		retryAfter: text,
+		body: text,
+		carriedOut: { type: 'boolean' },
+	},
+	['kind'],
+);
+const resetSchema = object({ transactions: { ...count, maximum: 200_000 }, seed: count });
+const batchSchema = { type: 'array', minItems: 1, maxItems: 1000, items: transferSchema };
+
+/** What a test, or a person, does to the practice bank: under /control, without a key. */
+export async function controlApi(control: FastifyInstance, options: ControlOptions): Promise<void> {
+	const { currentStore, reset } = options;
+
+	const findHook = (id: number) => {
+		const hook = currentStore().hooks.find(id);
+		if (!hook) throw new Refusal(`There is no hook ${id}`, 404);
+		return hook;
+	};
+
+	const idSchema = { params: object({ id: { type: 'string', pattern: '^\\d+$' } }) };
+
+	control.get('/state', async () => {
+		const { ledger, hooks, settings, business, user } = currentStore();
+		return {
+			accounts: ledger.accounts,
+			hooks: hooks.hooks,
+			settings,
+			transactionCount: ledger.transactions.length,
+			business,
+			user,
+		};
+	});
+
+	control.get('/hooks', async () => currentStore().hooks.hooks);
+	control.get('/hooks/history', async () => currentStore().hooks.history);
+	control.post<{ Body: HookInput }>('/hooks', { schema: { body: hookSchema } }, async ({ body }) =>
+		currentStore().hooks.add(body),
+	);
+	control.delete<ById>('/hooks/:id', { schema: idSchema }, async ({ params }) =>
+		currentStore().hooks.remove(findHook(Number(params.id))),
+	);
+	control.post<ById>('/hooks/:id/pause', { schema: idSchema }, async ({ params }) => {
+		const hook = findHook(Number(params.id));
+		hook.paused = true;
+		return hook;
+	});
+
+	control.post<{ Body: TransferInput }>(
+		'/transfers',
+		{ schema: { body: transferSchema } },
+		async ({ body }) => {
+			const { transactions, deliveries } = await currentStore().transfer([body]);
+			return { transaction: transactions[0], deliveries };
+		},
+	);
+	control.post<{ Body: TransferInput[] }>(
+		'/transfers/batch',
+		{ schema: { body: batchSchema } },
+		async ({ body }) => await currentStore().transfer(body),
+	);
+	control.post<{ Body: { hookId?: number } }>(
+		'/test-event',
+		{ schema: { body: object({ hookId: count }) } },
+		async ({ body: { hookId } }) => {
+			return { deliveries: await currentStore().sendTestEvent(hookId) };
+		},
+	);
+
+	control.get('/deliveries', async () => currentStore().sender.deliveries);
+	control.post<ById>('/deliveries/:id/repeat', { schema: idSchema }, async ({ params }) => {
+		const attempt = await currentStore().sender.repeat(Number(params.id));
+		if (!attempt) throw new Refusal(`There is no delivery ${params.id}`, 404);
+		return attempt;
+	});
+
+	control.get('/requests', async () => currentStore().requests.entries);
+	control.delete('/logs', async (_request, reply) => {
+		currentStore().requests.clear();
+		currentStore().sender.clear();
+		return await reply.code(204).send();
+	});
+
+	control.patch<{ Body: Partial<Settings> }>(
+		'/settings',
+		{ schema: { body: settingsSchema } },
+		async ({ body }) => Object.assign(currentStore().settings, body),
+	);
+	control.post<{ Body: ResetInput }>(
+		'/reset',
+		{ schema: { body: resetSchema } },
+		async ({ body }, reply) => {
+			await reset(body);
+			return await reply.code(204).send();
+		},
+	);
+
+	control.post<{ Body: FaultInput }>(
+		'/faults',
+		{ schema: { body: faultSchema } },
+		async ({ body }) => currentStore().faults.add(body),
+	);
+	control.delete('/faults', async (_request, reply) => {
+		currentStore().faults.clear();
+		return await reply.code(204).send();
+	});
+}

@@ -1,0 +1,178 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { setTimeout as wait } from 'node:timers/promises';
+import axios from 'axios';
+import { eventBody, proof } from './events';
+import type { HookRegistry } from './hooks';
+import type { Settings } from './settings';
+import type { Attempt, Delivery, Hook, Transaction } from './types';
+
+const longestRetryWait = 60_000;
+const longestLog = 5_000;
+const largestAnswer = 1024 * 1024;
+
+interface Event {
+	delivery: Delivery;
+	hook: Hook;
+	body: ReturnType<typeof eventBody>;
+}
+
+function saysSuccess(body: string): boolean {
+	try {
+		return JSON.parse(body)?.success === true;
+	} catch {
+		return false;
+	}
+}
+
+/** Sends events to hooks as the service does: once at once, then again until it is received. */
+export class DeliverySender {
+	private events: Event[] = [];
+	private lastId = 0;
+	private readonly stopping = new AbortController();
+	private readonly running = new Set<Promise<void>>();
+
+	constructor(
+		private readonly hooks: HookRegistry,
+		private readonly settings: Settings,
+	) {}
+
+	get deliveries(): Delivery[] {
+		return this.events.map(({ delivery }) => delivery);
+	}
+
+	/**
+	 * Sends these transactions to every hook that wants them, in one event where the shape allows.
+	 * Resolves after the first attempt of each; what was not received is tried again meanwhile.
+	 */
+	async announce(transactions: Transaction[]): Promise<Delivery[]> {
+		return await this.send(this.hooks.hooks, transactions, true);
+	}
+
+	/** Sends the test call, which the service does not repeat, to these hooks. */
+	async test(hooks: Hook[], transaction: Transaction): Promise<Delivery[]> {
+		return await this.send(hooks, [transaction], false);
+	}
+
+	/** Sends a delivery again, whatever became of it; undefined if there is none with this id. */
+	async repeat(id: number): Promise<Attempt | undefined> {
+		const event = this.events.find(({ delivery }) => delivery.id === id);
+		return event && (await this.attempt(event));
+	}
+
+	clear(): void {
+		this.events = this.events.filter(({ delivery }) => delivery.state === 'retrying');
+	}
+
+	/** Breaks off every attempt and every wait; resolves when none is left. */
+	async stop(): Promise<void> {
+		this.stopping.abort();
+		await Promise.allSettled(this.running);
+	}
+
+	private async send(hooks: Hook[], transactions: Transaction[], retry: boolean) {
+		if (!this.settings.deliver) return [];
+		const events = hooks
+			.filter((hook) => !hook.paused)
+			.flatMap((hook) => this.eventsFor(hook, transactions));
+		this.events = [...this.events, ...events].slice(-longestLog);
+		await Promise.all(
+			events.map(async (event) => {
+				await this.attempt(event);
+				if (retry) this.retryInBackground(event);
+				else if (event.delivery.state === 'retrying') event.delivery.state = 'given up';
+			}),
+		);
+		return events.map(({ delivery }) => delivery);
+	}
+
+	private eventsFor(hook: Hook, transactions: Transaction[]): Event[] {
+		const wanted = transactions.filter(({ amount }) => amount > 0 || !hook.incomeOnly);
+		const shape = this.settings.eventShape;
+		const groups = shape === 'array' ? [wanted] : wanted.map((transaction) => [transaction]);
+		return groups
+			.filter((group) => group.length > 0)
+			.map((group) => {
+				this.lastId += 1;
+				const transactionIds = group.map(({ id }) => id);
+				const { id: hookId, url } = hook;
+				return {
+					delivery: {
+						id: this.lastId,
+						hookId,
+						url,
+						transactionIds,
+						attempts: [],
+						state: 'retrying',
+					},
+					hook,
+					body: eventBody(group, shape),
+				};
+			});
+	}
+
+	private retryInBackground(event: Event): void {
+		const task = this.retry(event)
+			// The only failure is a wait that was broken off because the bank stops.
+			.catch(() => undefined)
+			.finally(() => this.running.delete(task));
+		this.running.add(task);
+	}
+
+	private async retry(event: Event): Promise<void> {
+		const { delivery, hook } = event;
+		let pause = this.settings.deliveryRetryMilliseconds;
+		while (delivery.state === 'retrying') {
+			if (delivery.attempts.length >= this.settings.deliveryAttempts) {
+				delivery.state = 'given up';
+				hook.paused = true;
+				return;
+			}
+			await wait(pause, undefined, { signal: this.stopping.signal });
+			pause = Math.min(pause * 2, longestRetryWait);
+			if (delivery.state !== 'retrying') return;
+			if (hook.paused || this.hooks.find(hook.id) === undefined) delivery.state = 'given up';
+			else await this.attempt(event);
+		}
+	}
+
+	private async attempt({ delivery, hook, body }: Event): Promise<Attempt> {
+		const started = Date.now();
+		const answer = await this.post(hook, body);
+		const attempt: Attempt = {
+			time: new Date(started).toISOString(),
+			...answer,
+			body: answer.body.slice(0, 1000),
+			durationMs: Date.now() - started,
+		};
+		delivery.url = hook.url;
+		delivery.attempts.push(attempt);
+		if (attempt.outcome === 'ok') delivery.state = 'delivered';
+		return attempt;
+	}
+
+	private async post(
+		hook: Hook,
+		body: Event['body'],
+	): Promise<Pick<Attempt, 'status' | 'body' | 'outcome'>> {
+		const timeout = AbortSignal.timeout(this.settings.deliveryTimeoutMilliseconds);
+		try {
+			const { status, data } = await axios.post<string>(hook.url, body, {
+				headers: proof(hook, body, this.settings),
+				signal: AbortSignal.any([timeout, this.stopping.signal]),
+				responseType: 'text',
+				transformResponse: (text) => text,
+				validateStatus: () => true,
+				maxRedirects: 0,
+				maxContentLength: largestAnswer,
+				proxy: false,
+			});
+			const received = status === 200;
+			const understood = !this.settings.strictDelivery || saysSuccess(data);
+			const outcome = !received ? 'bad status' : understood ? 'ok' : 'bad body';
+			return { status, body: data, outcome };
+		} catch (error) {
+			const outcome = timeout.aborted ? 'timeout' : 'refused';
+			return { status: null, body: error instanceof Error ? error.message : '', outcome };
+		}
+	}
+}

@@ -1,0 +1,110 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { setTimeout as wait } from 'node:timers/promises';
+import axios, { type AxiosInstance } from 'axios';
+import { startBank, type Bank } from './bank';
+import { BankControl } from './control';
+
+let bank: Bank;
+let control: BankControl;
+let http: AxiosInstance;
+
+beforeEach(async () => {
+	bank = await startBank({ transactions: 10 });
+	control = new BankControl(bank.url);
+	http = axios.create({
+		baseURL: bank.url,
+		headers: { authorization: `Apikey ${bank.apiKey}` },
+		responseType: 'text',
+		transformResponse: (text) => text,
+		validateStatus: () => true,
+	});
+});
+afterEach(async () => await bank.close());
+
+const ask = async () => await http.get('/v2/userInfo');
+
+it('answers a status with an envelope and a Retry-After', async () => {
+	await control.fault({ kind: 'status', status: 503, retryAfter: '7' });
+	const { status, headers, data } = await ask();
+	expect([status, headers['retry-after']]).toEqual([503, '7']);
+	expect(JSON.parse(data)).toMatchObject({ error: 503, data: null });
+	expect((await ask()).status).toBe(200);
+});
+
+it.each([
+	['html', /^<!DOCTYPE html>/],
+	['empty', /^$/],
+	['garbage', /^upstream/],
+] as const)('answers 200 with %s', async (kind, expected) => {
+	await control.fault({ kind });
+	const { status, data } = await ask();
+	expect(status).toBe(200);
+	expect(data).toMatch(expected);
+});
+
+it('breaks the connection before or within an answer', async () => {
+	await control.fault({ kind: 'reset' });
+	await expect(ask()).rejects.toMatchObject({ code: 'ECONNRESET' });
+	await control.fault({ kind: 'cut' });
+	const { status, headers, data } = await axios.get(`${bank.url}/v2/userInfo`, {
+		headers: { authorization: `Apikey ${bank.apiKey}` },
+		responseType: 'stream',
+	});
+	let text = '';
+	const read = async () => {
+		for await (const chunk of data) text += chunk;
+	};
+	await expect(read()).rejects.toThrow('aborted');
+	expect(status).toBe(200);
+	expect(text).toMatch(/^\{"error":0,/);
+	expect(Buffer.byteLength(text)).toBe(Math.floor(Number(headers['content-length']) / 2));
+});
+
+it('never answers a hang, and still closes at once', async () => {
+	await control.fault({ kind: 'hang' });
+	const outcome = ask().catch(({ code }) => code);
+	await wait(50);
+	const started = Date.now();
+	await bank.close();
+	expect(await outcome).toBe('ECONNRESET');
+	expect(Date.now() - started).toBeLessThan(500);
+});
+
+it('closes at once while it waits before an answer', async () => {
+	await control.settings({ delayMilliseconds: 60_000 });
+	const outcome = ask().catch(({ code }) => code);
+	await wait(50);
+	await bank.close();
+	expect(await outcome).toBe('ECONNRESET');
+});
+
+it.each([true, false])('breaks the reply to a change, carried out: %s', async (carriedOut) => {
+	await control.fault({ method: 'post', kind: 'reset', carriedOut });
+	const create = async () => await http.post('/v2/webhooks', { webhook: 'http://127.0.0.1:9/' });
+	await expect(create()).rejects.toMatchObject({ code: 'ECONNRESET' });
+	expect(await control.hooks()).toHaveLength(carriedOut ? 1 : 0);
+	await create();
+	expect(await control.hooks()).toHaveLength(carriedOut ? 2 : 1);
+});
+
+it('strikes only what it names, as often as it says, and after what it lets pass', async () => {
+	await control.fault({ path: '/userInfo', after: 1, times: 2, kind: 'status' });
+	expect((await http.get('/v2/transactions')).status).toBe(200);
+	const statuses = [];
+	for (let count = 0; count < 4; count++) statuses.push((await ask()).status);
+	expect(statuses).toEqual([200, 500, 500, 200]);
+
+	await control.fault({ times: null, kind: 'status', status: 429 });
+	expect([(await ask()).status, (await ask()).status]).toEqual([429, 429]);
+	await control.clearFaults();
+	expect((await ask()).status).toBe(200);
+});
+
+it('limits the rate', async () => {
+	await control.settings({ rateLimit: { requests: 2, perMilliseconds: 300, retryAfter: true } });
+	const answers = [await ask(), await ask(), await ask()];
+	expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+	expect(answers[2].headers['retry-after']).toBe('1');
+	await wait(320);
+	expect((await ask()).status).toBe(200);
+});

@@ -1,0 +1,95 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import type { FaultInput } from './types';
+
+export interface Fault extends FaultInput {
+	id: number;
+	times: number | null;
+	after: number;
+}
+
+const htmlPage =
+	'<!DOCTYPE html><html><head><title>Just a moment...</title></head><body><h1>Bad gateway</h1></body></html>';
+// Long enough for the first half to leave the machine before the socket is destroyed.
+const flushMilliseconds = 20;
+
+/** The faults that are set and not yet used up. */
+export class FaultQueue {
+	private faults: Fault[] = [];
+	private lastId = 0;
+
+	add(input: FaultInput): Fault {
+		this.lastId += 1;
+		const fault = { times: 1, after: 0, ...input, id: this.lastId };
+		this.faults.push(fault);
+		return fault;
+	}
+
+	clear(): void {
+		this.faults = [];
+	}
+
+	/** The fault that strikes this request, if any; counts it. */
+	take(method: string, path: string): Fault | undefined {
+		const matching = this.faults.filter(
+			(fault) =>
+				(fault.method === undefined || fault.method.toUpperCase() === method) &&
+				(fault.path === undefined || path.includes(fault.path)),
+		);
+		const struck = matching.find((fault) => fault.after === 0);
+		for (const fault of matching) fault.after = Math.max(0, fault.after - 1);
+		if (struck && struck.times !== null) {
+			struck.times -= 1;
+			this.faults = this.faults.filter(({ times }) => times !== 0);
+		}
+		return struck;
+	}
+}
+
+/** Whether the request is carried out before its answer breaks. */
+export function runsFirst(fault: Fault): boolean {
+	return fault.kind === 'cut' || fault.carriedOut === true;
+}
+
+async function* halfOf(bytes: Buffer) {
+	yield bytes.subarray(0, Math.floor(bytes.length / 2));
+	await wait(flushMilliseconds);
+	throw new Error('The answer is cut here on purpose');
+}
+
+function brokenText({ kind, status = 500, body }: Fault): string {
+	if (body !== undefined) return body;
+	if (kind === 'html') return htmlPage;
+	if (kind === 'garbage') return 'upstream connect error {"error":0,';
+	if (kind === 'empty') return '';
+	return JSON.stringify({ error: status, message: 'Something went wrong', data: null });
+}
+
+/**
+ * Breaks an answer as the fault says, and returns what to send instead of `payload`.
+ * Never resolves where no answer must be sent.
+ */
+export async function breakAnswer(
+	fault: Fault,
+	reply: FastifyReply,
+	payload: unknown,
+): Promise<unknown> {
+	const { kind } = fault;
+	if (kind === 'hang' || kind === 'reset') {
+		if (kind === 'reset') reply.raw.socket?.resetAndDestroy();
+		return await new Promise<never>(() => {});
+	}
+	if (fault.retryAfter !== undefined) void reply.header('retry-after', fault.retryAfter);
+	if (kind === 'cut') {
+		const bytes = Buffer.from(String(payload));
+		void reply.header('content-length', bytes.length);
+		return Readable.from(halfOf(bytes), { objectMode: false });
+	}
+	const text = brokenText(fault);
+	void reply.code(fault.status ?? (kind === 'status' ? 500 : 200));
+	void reply.type(kind === 'html' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
+	void reply.header('content-length', Buffer.byteLength(text));
+	return text;
+}

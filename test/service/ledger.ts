@@ -1,0 +1,95 @@
+import { generate } from './data';
+import { Refusal } from './refusal';
+import type { Account, Transaction, TransferInput } from './types';
+import { formatTime, parseTime, startOfDay } from './time';
+
+const byTimeThenId = (one: Transaction, other: Transaction): number =>
+	one.time - other.time || one.id - other.id;
+
+/** The practice accounts and all their transactions, in order of time, then id. */
+export class Ledger {
+	readonly accounts: Account[];
+	readonly transactions: Transaction[];
+	private readonly arrivals: Transaction[];
+	private readonly byId: Map<number, Transaction>;
+	private lastId: number;
+
+	constructor(count: number, seed: number, now: number) {
+		const { accounts, transactions } = generate(count, seed, now);
+		this.accounts = accounts;
+		this.lastId = transactions.at(-1)?.id ?? 6784;
+		this.byId = new Map(transactions.map((transaction) => [transaction.id, transaction]));
+		this.arrivals = transactions;
+		this.transactions = [...transactions].sort(byTimeThenId);
+	}
+
+	find(id: number): Transaction | undefined {
+		return this.byId.get(id);
+	}
+
+	/** The last ones that arrived, newest first, whatever time they carry. */
+	latest(count: number): Transaction[] {
+		return this.arrivals.slice(-count).reverse();
+	}
+
+	/** The transactions from `start` up to, but not with, `end`; both in milliseconds since 1970. */
+	between(start: number, end: number): Transaction[] {
+		return this.transactions.slice(this.positionOf(start), this.positionOf(end));
+	}
+
+	/** Books all these transfers, or throws and books none if one of them makes no sense. */
+	book(inputs: TransferInput[], now: number): Transaction[] {
+		const checked = inputs.map((input) => ({ input, ...this.check(input, now) }));
+		return checked.map(({ input, account, time }) => this.bookOne(input, account, time, now));
+	}
+
+	private check(input: TransferInput, now: number): { account: Account; time: number } {
+		const account = input.accountNumber
+			? this.accounts.find(({ accountNumber }) => accountNumber === input.accountNumber)
+			: this.accounts[0];
+		if (!account) throw new Refusal(`There is no account ${input.accountNumber}`);
+		if (input.amount === 0) throw new Refusal('The amount must not be 0');
+		const time = input.when ? parseTime(input.when) : Math.floor(now / 1000) * 1000;
+		if (time === undefined) throw new Refusal(`"${input.when}" is no time`);
+		return { account, time };
+	}
+
+	private bookOne(input: TransferInput, account: Account, time: number, now: number): Transaction {
+		this.lastId += 1;
+		account.balance += input.amount;
+		const transaction: Transaction = {
+			id: this.lastId,
+			reference:
+				input.reference ?? `FT${formatTime(now, 'date').replaceAll('-', '')}${this.lastId}`,
+			description: input.description ?? 'NGUYEN VAN A chuyen tien',
+			amount: input.amount,
+			balance: account.balance,
+			time: account.dateOnly ? startOfDay(time) : time,
+			account,
+			paymentChannel: 'Napas247',
+			virtualAccount: input.virtualAccount ?? '',
+			virtualAccountName: '',
+			counterpartName: input.counterpartName ?? 'NGUYEN VAN A',
+			counterpartAccount: input.counterpartAccount ?? '8888888888',
+			counterpartBankId: '970415',
+			counterpartBankName: 'VietinBank',
+		};
+		this.byId.set(transaction.id, transaction);
+		this.arrivals.push(transaction);
+		// The new id is the highest, so it follows everything of the same moment.
+		this.transactions.splice(this.positionOf(transaction.time + 1), 0, transaction);
+		return transaction;
+	}
+
+	/** How many transactions are older than this time. */
+	private positionOf(time: number): number {
+		let low = 0;
+		let high = this.transactions.length;
+		while (low < high) {
+			const middle = (low + high) >>> 1;
+			if (this.transactions[middle].time < time) low = middle + 1;
+			else high = middle;
+		}
+		return low;
+	}
+}

@@ -1,0 +1,48 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, no-console -- a program of its own beside n8n */
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { startBank } from './bank';
+
+const highestPort = 65_535;
+const mostTransactions = 200_000;
+
+function wholeNumber(name: string, text: string, maximum: number): number {
+	if (/^\d+$/.test(text) && Number(text) <= maximum) return Number(text);
+	throw new RangeError(`${name} must be a whole number from 0 to ${maximum}, not "${text}"`);
+}
+
+function readOptions() {
+	const { values } = parseArgs({
+		options: { port: { type: 'string' }, transactions: { type: 'string' } },
+	});
+	const port = values.port ?? process.env.BANK_PORT ?? '4010';
+	const transactions = values.transactions ?? process.env.BANK_TRANSACTIONS ?? '3000';
+	return {
+		port: wholeNumber('port', port, highestPort),
+		transactions: wholeNumber('transactions', transactions, mostTransactions),
+	};
+}
+
+async function main(): Promise<void> {
+	const options = readOptions();
+	const bank = await startBank(options);
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+		process.on(signal, () => void bank.close());
+	}
+	console.log(`The practice bank is open. It holds ${options.transactions} transactions.
+
+  Page to look at and to make transfers   ${bank.url}/
+  Base URL for the credential             ${bank.url}
+  Practice API key                        ${bank.apiKey}
+
+Ctrl-C closes it.`);
+}
+
+main().catch((error: NodeJS.ErrnoException & { port?: number }) => {
+	console.error(
+		error.code === 'EADDRINUSE'
+			? `Port ${error.port} is taken. Close what uses it, or choose another: npm run bank -- --port 4011`
+			: error.message,
+	);
+	process.exitCode = 1;
+});

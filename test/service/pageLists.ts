@@ -1,0 +1,132 @@
+import { html, type Html } from './html';
+import type { Store } from './store';
+import { formatTime } from './time';
+import type { Attempt, Delivery, Hook, Transaction } from './types';
+
+const shownDeliveries = 8;
+const shownAttempts = 4;
+const shownTransactions = 25;
+
+const thousands = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const dong = (amount: number) => `${thousands.format(amount)} ₫`;
+
+const stateClass = { delivered: 'ok', retrying: 'wait', 'given up': 'bad' };
+
+function table(heads: Html, rows: Html[], whenEmpty: string): Html {
+	if (rows.length === 0) return html`<p class="faint">${whenEmpty}</p>`;
+	return html`<table>
+		<tr>
+			${heads}
+		</tr>
+		${rows}
+	</table>`;
+}
+
+function hookRow({ id, url, incomeOnly, paused }: Hook): Html {
+	return html`<tr>
+		<td class="plain">${id}</td>
+		<td>${url}</td>
+		<td>${incomeOnly ? 'incoming only' : 'incoming and outgoing'}</td>
+		<td>
+			${paused ? html`<span class="bad">paused</span>` : html`<span class="ok">active</span>`}
+		</td>
+	</tr>`;
+}
+
+function attemptLine({ time, status, body, durationMs, outcome }: Attempt): Html {
+	const answer = status === null ? body : `HTTP ${status} ${body}`;
+	return html`<div>
+		<span class="faint">${formatTime(Date.parse(time), 'space').slice(11)}</span>
+		<span class="${outcome === 'ok' ? 'ok' : 'bad'}">${outcome}</span>
+		${answer.slice(0, 120)} <span class="faint">(${durationMs} ms)</span>
+	</div>`;
+}
+
+function deliveryRow({ id, hookId, transactionIds, attempts, state }: Delivery): Html {
+	const older = attempts.length - shownAttempts;
+	const ids = transactionIds.map((transactionId) => transactionId || 'test call');
+	const more = ids.length > 5 ? `, … (${ids.length})` : '';
+	return html`<tr>
+		<td class="plain">${id}</td>
+		<td class="plain">${hookId}</td>
+		<td>${ids.slice(0, 5).join(', ')}${more}</td>
+		<td class="plain ${stateClass[state]}">${state}</td>
+		<td>
+			${older > 0 ? html`<div class="faint">${older} earlier</div>` : ''}
+			${attempts.slice(-shownAttempts).map(attemptLine)}
+		</td>
+	</tr>`;
+}
+
+function transactionRow(transaction: Transaction): Html {
+	const { id, time, account, amount, description, counterpartName } = transaction;
+	return html`<tr>
+		<td class="plain">${id}</td>
+		<td class="plain">${formatTime(time, 'space')}</td>
+		<td class="plain">${account.bankName}</td>
+		<td class="number ${amount > 0 ? 'in' : 'out'}">${amount > 0 ? '+' : ''}${dong(amount)}</td>
+		<td>${description}</td>
+		<td>${counterpartName ?? ''}</td>
+	</tr>`;
+}
+
+/** What the bank holds and what became of its events; it shows no token and no key. */
+export function lists(store: Store): Html {
+	const { ledger, hooks, sender } = store;
+	const accounts = ledger.accounts.map(
+		({ bankName, accountNumber, balance }) =>
+			html`<tr>
+				<td>${bankName}</td>
+				<td class="plain">${accountNumber}</td>
+				<td class="number">${dong(balance)}</td>
+			</tr>`,
+	);
+	return html`<main class="lists">
+		<section>
+			<h2>Accounts</h2>
+			${table(
+				html`<th>Bank</th>
+					<th>Account</th>
+					<th class="number">Balance</th>`,
+				accounts,
+				'',
+			)}
+		</section>
+		<section>
+			<h2>Webhooks</h2>
+			${table(
+				html`<th>Id</th>
+					<th>URL</th>
+					<th>Events</th>
+					<th>State</th>`,
+				hooks.hooks.map(hookRow),
+				'None yet. Activate a workflow with the Bank Transactions Trigger and its webhook shows up here.',
+			)}
+		</section>
+		<section>
+			<h2>Latest deliveries</h2>
+			${table(
+				html`<th>Id</th>
+					<th>Webhook</th>
+					<th>Transactions</th>
+					<th>State</th>
+					<th>Attempts</th>`,
+				sender.deliveries.slice(-shownDeliveries).reverse().map(deliveryRow),
+				'None yet. Each transfer is sent to the active webhooks.',
+			)}
+		</section>
+		<section>
+			<h2>Latest transactions</h2>
+			${table(
+				html`<th>Id</th>
+					<th>Time in Vietnam</th>
+					<th>Bank</th>
+					<th class="number">Amount</th>
+					<th>Description</th>
+					<th>Counterpart</th>`,
+				ledger.latest(shownTransactions).map(transactionRow),
+				'None yet.',
+			)}
+		</section>
+	</main>`;
+}

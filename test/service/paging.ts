@@ -1,0 +1,72 @@
+import { badRequest } from './envelope';
+import type { Settings } from './settings';
+import { days, parseDay, startOfDay } from './time';
+
+export interface ListQuery {
+	descending: boolean;
+	page: number;
+	pageSize: number;
+	/** From this time up to, but not with, the end; milliseconds since 1970. */
+	start: number;
+	end: number;
+}
+
+const defaultPageSize = 10;
+const defaultDays = 7;
+
+function wholeNumber(name: string, text: string | undefined, whenAbsent: number): number {
+	if (text === undefined) return whenAbsent;
+	if (!/^[1-9]\d{0,8}$/.test(text)) throw badRequest(`Invalid ${name}`);
+	return Number(text);
+}
+
+function day(name: string, text: string | undefined, whenAbsent: number): number {
+	const time = text === undefined ? whenAbsent : parseDay(text);
+	if (time === undefined) throw badRequest(`Invalid ${name}`);
+	return time;
+}
+
+/** Reads the query of the list. Throws a ServiceError for a value that makes no sense. */
+export function parseListQuery(query: unknown, now: number, settings: Settings): ListQuery {
+	for (const [name, value] of Object.entries(query as object)) {
+		if (typeof value !== 'string') throw badRequest(`Invalid ${name}`);
+	}
+	const { sort = 'ASC', page, pageSize, fromDate, toDate } = query as Record<string, string>;
+	if (sort !== 'ASC' && sort !== 'DESC') throw badRequest('Invalid sort');
+	const today = startOfDay(now);
+	return {
+		descending: sort === 'DESC',
+		page: wholeNumber('page', page, 1),
+		pageSize: Math.min(
+			wholeNumber('pageSize', pageSize, defaultPageSize),
+			settings.maximumPageSize,
+		),
+		start: day('fromDate', fromDate, today - days(defaultDays)),
+		end: day('toDate', toDate, today) + days(1),
+	};
+}
+
+/** The page object around one page of all these records, which are in ascending order. */
+export function pageOf<T, R>(
+	all: T[],
+	{ descending, page, pageSize }: ListQuery,
+	endPages: Settings['endPages'],
+	show: (record: T) => R,
+) {
+	const totalPages = Math.ceil(all.length / pageSize);
+	const skipped = (page - 1) * pageSize;
+	const records = descending
+		? all.slice(Math.max(0, all.length - skipped - pageSize), Math.max(0, all.length - skipped))
+		: all.slice(skipped, skipped + pageSize);
+	if (descending) records.reverse();
+	const atEnd = (further: number) => ({ null: null, repeat: page, next: further })[endPages];
+	return {
+		page,
+		pageSize,
+		nextPage: page < totalPages ? page + 1 : atEnd(page + 1),
+		prevPage: page > 1 ? page - 1 : atEnd(page - 1),
+		totalPages,
+		totalRecords: all.length,
+		records: records.map(show),
+	};
+}

@@ -1,0 +1,97 @@
+/** Switches for every point on which the service's interface is silent or its users disagree. */
+export interface Settings {
+	/** nextPage of the last page and prevPage of the first: null, the same page, or one further. */
+	endPages: 'null' | 'repeat' | 'next';
+	/** A larger page size is silently cut to this. */
+	maximumPageSize: number;
+	/** What param2 of a webhook record shows. `text`: empty in create and read, a text otherwise. */
+	param2: 'empty' | 'text' | 'token';
+	/** The answer for an unknown id: HTTP 404, HTTP 200 with an error, or HTTP 200 with null. */
+	unknownId: '404' | 'error' | 'null';
+	unknownIdCode: number;
+	eventShape: 'array' | 'object';
+	tokenForm: 'plain' | 'signed' | 'both';
+	secureTokenHeader: string;
+	/** How the list writes the time of a transaction. */
+	listTime: 'date' | 'iso' | 'space';
+	successMessage: string;
+	rateLimit: { requests: number; perMilliseconds: number; retryAfter: boolean } | null;
+	/** Wait before every answer of the service. */
+	delayMilliseconds: number;
+	/** False: the service loses every event. */
+	deliver: boolean;
+	deliveryAttempts: number;
+	/** Wait before the second attempt; doubles each time up to a minute. */
+	deliveryRetryMilliseconds: number;
+	deliveryTimeoutMilliseconds: number;
+	/** True: only `{"success":true}` with HTTP 200 counts as received. */
+	strictDelivery: boolean;
+	keyRevoked: boolean;
+	refusePrivateUrls: boolean;
+	/** The bank's clock stands still at this ISO time; null: the real clock. */
+	now: string | null;
+}
+
+export const defaultSettings: Settings = {
+	endPages: 'null',
+	maximumPageSize: 100,
+	param2: 'text',
+	unknownId: '404',
+	unknownIdCode: 404,
+	eventShape: 'array',
+	tokenForm: 'plain',
+	secureTokenHeader: 'secure-token',
+	listTime: 'iso',
+	successMessage: 'success',
+	rateLimit: null,
+	delayMilliseconds: 0,
+	deliver: true,
+	deliveryAttempts: 17,
+	deliveryRetryMilliseconds: 1000,
+	deliveryTimeoutMilliseconds: 5000,
+	strictDelivery: true,
+	keyRevoked: false,
+	refusePrivateUrls: false,
+	now: null,
+};
+
+const yesOrNo = { type: 'boolean' };
+const oneOf = (...values: string[]) => ({ enum: values });
+const whole = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
+
+/** JSON schema of a change of settings: any of them, and nothing else. */
+export const settingsSchema = {
+	type: 'object',
+	additionalProperties: false,
+	properties: {
+		endPages: oneOf('null', 'repeat', 'next'),
+		maximumPageSize: whole(1, 100_000),
+		param2: oneOf('empty', 'text', 'token'),
+		unknownId: oneOf('404', 'error', 'null'),
+		unknownIdCode: whole(1, 100_000),
+		eventShape: oneOf('array', 'object'),
+		tokenForm: oneOf('plain', 'signed', 'both'),
+		secureTokenHeader: { type: 'string', pattern: '^[A-Za-z0-9-]+$' },
+		listTime: oneOf('date', 'iso', 'space'),
+		successMessage: { type: 'string' },
+		rateLimit: {
+			type: ['object', 'null'],
+			additionalProperties: false,
+			required: ['requests', 'perMilliseconds', 'retryAfter'],
+			properties: {
+				requests: whole(0, 100_000),
+				perMilliseconds: whole(1, 3_600_000),
+				retryAfter: yesOrNo,
+			},
+		},
+		delayMilliseconds: whole(0, 120_000),
+		deliver: yesOrNo,
+		deliveryAttempts: whole(1, 100),
+		deliveryRetryMilliseconds: whole(1, 60_000),
+		deliveryTimeoutMilliseconds: whole(1, 60_000),
+		strictDelivery: yesOrNo,
+		keyRevoked: yesOrNo,
+		refusePrivateUrls: yesOrNo,
+		now: { type: ['string', 'null'], format: 'date-time' },
+	},
+};

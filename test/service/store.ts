@@ -1,0 +1,56 @@
+import { DeliverySender } from './deliveries';
+import { testTransaction } from './events';
+import { FaultQueue } from './faults';
+import { HookRegistry } from './hooks';
+import { Ledger } from './ledger';
+import { RateLimiter } from './rateLimit';
+import { listRecord } from './records';
+import { Refusal } from './refusal';
+import { RequestLog } from './requestLog';
+import { defaultSettings, type Settings } from './settings';
+import type { Business, Delivery, Person, Transaction, TransferInput } from './types';
+
+/** Everything the practice bank holds. A reset replaces it by a fresh one. */
+export class Store {
+	readonly user: Person = { id: 1553, email: 'practice@example.com' };
+	readonly business: Business = { id: 1540, name: 'Cửa hàng thực hành' };
+	readonly settings: Settings = { ...defaultSettings };
+	readonly faults = new FaultQueue();
+	readonly requests = new RequestLog();
+	readonly rateLimiter = new RateLimiter();
+	readonly hooks = new HookRegistry(() => this.now());
+	readonly sender = new DeliverySender(this.hooks, this.settings);
+	readonly ledger: Ledger;
+
+	constructor(transactions: number, seed: number) {
+		this.ledger = new Ledger(transactions, seed, this.now());
+	}
+
+	/** The bank's clock, in milliseconds since 1970. */
+	now(): number {
+		return this.settings.now === null ? Date.now() : Date.parse(this.settings.now);
+	}
+
+	/**
+	 * Books these transfers and sends them in one event; resolves after the first attempts.
+	 * Throws, with nothing booked, if one of them makes no sense.
+	 */
+	async transfer(inputs: TransferInput[]) {
+		const booked = this.ledger.book(inputs, this.now());
+		const announced = booked.filter((_, position) => inputs[position].deliver !== false);
+		const deliveries = await this.sender.announce(announced);
+		return { transactions: booked.map((transaction) => this.show(transaction)), deliveries };
+	}
+
+	/** Sends the test call to one hook, or to all. Throws if there is no such hook. */
+	async sendTestEvent(hookId?: number): Promise<Delivery[]> {
+		const hooks = this.hooks.hooks.filter(({ id }) => hookId === undefined || id === hookId);
+		if (hookId !== undefined && hooks.length === 0)
+			throw new Refusal(`There is no hook ${hookId}`, 404);
+		return await this.sender.test(hooks, testTransaction(this.ledger.accounts[0], this.now()));
+	}
+
+	private show(transaction: Transaction) {
+		return listRecord(transaction, this.settings.listTime);
+	}
+}

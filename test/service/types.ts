@@ -1,0 +1,149 @@
+/** A linked bank account of the practice business. */
+export interface Account {
+	id: number;
+	accountNumber: string;
+	bin: number;
+	codeName: string;
+	bankName: string;
+	bankAbbreviation: string;
+	/** The bank tells no time of day: its transactions show 00:00:00. */
+	dateOnly: boolean;
+	balance: number;
+}
+
+/** A transaction as the bank keeps it; the service shows it in several forms (see records.ts). */
+export interface Transaction {
+	id: number;
+	reference: string;
+	description: string;
+	amount: number;
+	balance: number;
+	/** Milliseconds since 1970. */
+	time: number;
+	account: Account;
+	paymentChannel: string;
+	virtualAccount: string;
+	virtualAccountName: string;
+	counterpartName: string | null;
+	counterpartAccount: string | null;
+	counterpartBankId: string;
+	counterpartBankName: string;
+}
+
+/** A transaction in the form of the service's list. */
+export interface ListRecord {
+	id: number;
+	tid: string;
+	description: string;
+	amount: number;
+	cusum_balance: number;
+	when: string;
+	bankSubAccId: string;
+	paymentChannel: string;
+	virtualAccount: string;
+	virtualAccountName: string;
+	corresponsiveName: string | null;
+	corresponsiveAccount: string | null;
+	corresponsiveBankId: string;
+	corresponsiveBankName: string;
+	accountId: number;
+	bankCodeName: string;
+}
+
+export interface Hook {
+	id: number;
+	url: string;
+	secureToken: string;
+	incomeOnly: boolean;
+	paused: boolean;
+	createdAt: string;
+	updatedAt: string;
+}
+
+export interface HookChange {
+	time: string;
+	action: 'created' | 'updated' | 'deleted';
+	id: number;
+	url: string;
+	/** How many hooks had this URL after the change. */
+	hooksWithThisUrl: number;
+}
+
+export interface HookInput {
+	url: string;
+	secureToken?: string;
+	incomeOnly?: boolean;
+}
+
+export interface TransferInput {
+	/** Negative for outgoing money. */
+	amount: number;
+	description?: string;
+	/** One of the practice accounts; the first if absent. */
+	accountNumber?: string;
+	counterpartName?: string;
+	counterpartAccount?: string;
+	/** ISO 8601 or `YYYY-MM-DD HH:MM:SS`, Vietnam time where no offset is given; now if absent. */
+	when?: string;
+	virtualAccount?: string;
+	/** False: the service lists the transaction but sends no event. */
+	deliver?: boolean;
+	reference?: string;
+}
+
+export interface Attempt {
+	time: string;
+	status: number | null;
+	/** The first 1,000 characters of the answer. */
+	body: string;
+	durationMs: number;
+	outcome: 'ok' | 'refused' | 'timeout' | 'bad status' | 'bad body';
+}
+
+export interface Delivery {
+	id: number;
+	hookId: number;
+	url: string;
+	transactionIds: number[];
+	attempts: Attempt[];
+	state: 'delivered' | 'retrying' | 'given up';
+}
+
+export interface LoggedRequest {
+	time: string;
+	method: string;
+	path: string;
+	query: Record<string, unknown>;
+	headers: Record<string, unknown>;
+	body: unknown;
+	/** Null while there is no answer, and where the connection was broken before one. */
+	status: number | null;
+}
+
+export interface FaultInput {
+	method?: string;
+	/** A part of the path that the request must hold. */
+	path?: string;
+	/** How many requests it strikes (default 1); null: all until cleared. */
+	times?: number | null;
+	/** How many matching requests pass first (default 0). */
+	after?: number;
+	kind: 'status' | 'reset' | 'hang' | 'cut' | 'html' | 'empty' | 'garbage';
+	/** HTTP status of the broken answer; 500 for `status`, else 200. */
+	status?: number;
+	/** Text of a Retry-After header. */
+	retryAfter?: string;
+	body?: string;
+	/** The change happens, then the reply breaks. */
+	carriedOut?: boolean;
+}
+
+export interface Person {
+	id: number;
+	email: string;
+}
+
+export interface Business {
+	id: number;
+	name: string;
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import { badRequest, ServiceError } from './envelope';
+import { isPrivateUrl } from './privateUrl';
+import { hookRecord } from './records';
+import type { Settings } from './settings';
+import type { Store } from './store';
+import type { Hook, HookInput } from './types';
+
+interface ById {
+	Params: { id: string };
+}
+
+function readUrl(value: unknown, settings: Settings): string | undefined {
+	if (value === undefined) return undefined;
+	if (typeof value !== 'string' || !URL.canParse(value) || !/^https?:/i.test(value)) {
+		throw badRequest('Invalid webhook');
+	}
+	if (settings.refusePrivateUrls && isPrivateUrl(value)) {
+		throw badRequest('The webhook must be a public URL');
+	}
+	return value;
+}
+
+/** Reads a request's body. Throws a ServiceError for a field of the wrong type. */
+function readBody(body: unknown, settings: Settings): Partial<HookInput> {
+	if (body === undefined || body === null) return {};
+	if (typeof body !== 'object' || Array.isArray(body)) throw badRequest('Invalid body');
+	const fields = body as Record<string, unknown>;
+	const { secure_token: secureToken, income_only: incomeOnly } = fields;
+	if (secureToken !== undefined && typeof secureToken !== 'string') {
+		throw badRequest('Invalid secure_token');
+	}
+	if (incomeOnly !== undefined && typeof incomeOnly !== 'boolean') {
+		throw badRequest('Invalid income_only');
+	}
+	return { url: readUrl(fields.webhook, settings), secureToken, incomeOnly };
+}
+
+/** The service's operations on webhooks. `unknownId` makes the answer for an id that is not there. */
+export function addWebhookApi(
+	service: FastifyInstance,
+	currentStore: () => Store,
+	success: (data: unknown) => unknown,
+	unknownId: (what: string) => unknown,
+): void {
+	const find = (id: string) => currentStore().hooks.find(Number(id));
+	const show = (hook: Hook, changed: boolean) =>
+		hookRecord(hook, currentStore().settings.param2, changed);
+
+	service.post('/v2/webhooks', async ({ body }) => {
+		const { settings, hooks } = currentStore();
+		const { url, ...others } = readBody(body, settings);
+		if (url === undefined) throw badRequest('The webhook is required');
+		return success(show(hooks.add({ url, ...others }), false));
+	});
+
+	service.get<ById>('/v2/webhooks/:id', async ({ params }) => {
+		const hook = find(params.id);
+		return hook ? success(show(hook, false)) : unknownId('Webhook');
+	});
+
+	service.put<ById>('/v2/webhooks/:id', async ({ params, body }) => {
+		const { settings, hooks } = currentStore();
+		const hook = find(params.id);
+		if (!hook) return unknownId('Webhook');
+		return success(show(hooks.update(hook, readBody(body, settings)), true));
+	});
+
+	service.delete<ById>('/v2/webhooks/:id', async ({ params }) => {
+		const hook = find(params.id);
+		return hook ? success(show(currentStore().hooks.remove(hook), true)) : unknownId('Webhook');
+	});
+
+	service.delete<{ Querystring: { webhook?: unknown } }>('/v2/webhooks', async ({ query }) => {
+		if (typeof query.webhook !== 'string') throw badRequest('The webhook is required');
+		const removed = currentStore().hooks.removeByUrl(query.webhook);
+		if (removed.length === 0) throw new ServiceError(404, 12, 'Webhook not exists');
+		return success(removed.map((hook) => show(hook, true)));
+	});
+}

@@ -1,0 +1,88 @@
+import axios, { type AxiosInstance } from 'axios';
+import { startBank, type Bank } from './bank';
+import { BankControl } from './control';
+
+let bank: Bank;
+let control: BankControl;
+let http: AxiosInstance;
+
+beforeAll(async () => {
+	bank = await startBank({ transactions: 0 });
+	control = new BankControl(bank.url);
+	http = axios.create({
+		baseURL: bank.url,
+		headers: { authorization: `Apikey ${bank.apiKey}` },
+		validateStatus: () => true,
+	});
+});
+afterAll(async () => await bank.close());
+beforeEach(async () => await control.reset());
+
+const hookUrl = 'http://127.0.0.1:9/hook';
+
+describe('webhooks', () => {
+	const create = async () =>
+		(await http.post('/v2/webhooks', { webhook: hookUrl, secure_token: 'abc', income_only: true }))
+			.data.data;
+
+	it('live and die', async () => {
+		const { id, ...created } = await create();
+		expect(created).toEqual({
+			channel: 'webhook',
+			param1: hookUrl,
+			param2: '',
+			send_only_income: 1,
+		});
+		expect((await http.get(`/v2/webhooks/${id}`)).data.data).toEqual({ id, ...created });
+		const updated = await http.put(`/v2/webhooks/${id}`, { income_only: false });
+		expect(updated.data.data).toMatchObject({ param1: hookUrl, send_only_income: 0 });
+		expect(updated.data.data.param2).not.toBe('');
+		expect((await control.hooks())[0]).toMatchObject({ secureToken: 'abc', incomeOnly: false });
+		const headers = { 'content-type': 'application/json' };
+		const removed = await http.delete(`/v2/webhooks/${id}`, { headers });
+		expect(removed.data).toMatchObject({ error: 0, data: { id } });
+		expect((await http.get(`/v2/webhooks/${id}`)).status).toBe(404);
+		const history = await control.hookHistory();
+		expect(history.map(({ action, hooksWithThisUrl }) => [action, hooksWithThisUrl])).toEqual([
+			['created', 1],
+			['updated', 1],
+			['deleted', 0],
+		]);
+	});
+
+	it('are deleted by URL, all with it and no other', async () => {
+		const ids = [(await create()).id, (await create()).id];
+		const other = await control.addHook({ url: `${hookUrl}/other` });
+		const remove = async () => await http.delete('/v2/webhooks', { params: { webhook: hookUrl } });
+		expect((await remove()).data.data.map(({ id }: { id: number }) => id)).toEqual(ids);
+		expect(await control.hooks()).toEqual([other]);
+		expect(await remove()).toMatchObject({
+			status: 404,
+			data: { error: 12, message: 'Webhook not exists', data: null },
+		});
+	});
+
+	it('are refused with wrong fields', async () => {
+		await control.settings({ refusePrivateUrls: true });
+		const webhook = 'https://example.com/hook';
+		for (const body of [
+			{},
+			{ webhook: 'no url' },
+			{ webhook: hookUrl },
+			{ webhook, secure_token: 1 },
+			{ webhook, income_only: 'yes' },
+		]) {
+			expect(await http.post('/v2/webhooks', body)).toMatchObject({
+				status: 400,
+				data: { error: 400, data: null },
+			});
+		}
+		expect((await http.post('/v2/webhooks', { webhook })).data.error).toBe(0);
+		expect((await http.delete('/v2/webhooks')).status).toBe(400);
+	});
+
+	it('may echo the token', async () => {
+		await control.settings({ param2: 'token' });
+		expect(await create()).toMatchObject({ param2: 'abc' });
+	});
+});
