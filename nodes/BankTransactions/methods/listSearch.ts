@@ -6,12 +6,12 @@ import { fetchPage } from '../../service/pages';
 import { readSettings } from '../../service/settings';
 import { idOf, simplify, type Transaction } from '../../service/transaction';
 
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 100;
 /** How far back the list reaches: older transactions are chosen by ID. */
 const DAYS = 90;
 /** How many results one scroll of the list should bring, where a search leaves few of each page. */
 const ENOUGH = 20;
-const MOST_PAGES = 10;
+const MOST_PAGES = 5;
 
 /**
  * The transactions of the last 90 days for the editor's list, newest first, as far as their
