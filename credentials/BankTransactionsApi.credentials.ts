@@ -1,10 +1,13 @@
 import type {
-	IAuthenticateGeneric,
 	Icon,
+	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
+
+import { cleanApiKey } from '../nodes/service/settings';
 
 /** The key of the service: one covers every bank account that the business has linked. */
 export class BankTransactionsApi implements ICredentialType {
@@ -66,15 +69,20 @@ export class BankTransactionsApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: {
-			headers: {
-				Authorization:
-					'={{ $credentials.scheme }} {{ $credentials.apiKey.trim().replace(/^(apikey|bearer)\\s+/i, "") }}',
-			},
-		},
-	};
+	/**
+	 * A function and no declaration: the trigger asks the service outside of an execution, where n8n
+	 * resolves no expressions.
+	 */
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const authorization = `${String(credentials.scheme)} ${cleanApiKey(credentials.apiKey)}`;
+		return {
+			...requestOptions,
+			headers: { ...requestOptions.headers, Authorization: authorization },
+		};
+	}
 
 	test: ICredentialTestRequest = {
 		request: {

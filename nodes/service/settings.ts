@@ -8,7 +8,7 @@ export interface ServiceSettings {
 	baseUrl: string;
 	/** IANA zone in which the service writes its times. */
 	timeZone: string;
-	/** Texts that must never be shown: the key, as typed and as sent. */
+	/** Texts that must never be shown. */
 	secrets: string[];
 }
 
@@ -19,6 +19,13 @@ export function cleanBaseUrl(baseUrl: string): string {
 	return baseUrl.trim().replace(/\/+$/, '').replace(/\/v2$/i, '').replace(/\/+$/, '');
 }
 
+/** The key alone: without blanks around it and without a scheme that was pasted in front. */
+export function cleanApiKey(apiKey: unknown): string {
+	return String(apiKey ?? '')
+		.trim()
+		.replace(PASTED_SCHEME, '');
+}
+
 /**
  * Reads the credential of the node.
  * @throws NodeOperationError where the base URL or the time zone of the credential is unusable.
@@ -27,13 +34,13 @@ export async function readSettings(context: CredentialContext): Promise<ServiceS
 	const credential = await context.getCredentials(CREDENTIAL);
 	const baseUrl = cleanBaseUrl(String(credential.baseUrl ?? ''));
 	const timeZone = String(credential.timeZone ?? '').trim();
-	const apiKey = String(credential.apiKey ?? '').trim();
+	const apiKey = cleanApiKey(credential.apiKey);
 	assertBaseUrl(context.getNode(), baseUrl);
 	assertTimeZone(context.getNode(), timeZone);
 	return {
 		baseUrl,
 		timeZone,
-		secrets: [apiKey, apiKey.replace(PASTED_SCHEME, '')].filter((secret) => secret !== ''),
+		secrets: apiKey === '' ? [] : [apiKey],
 	};
 }
 

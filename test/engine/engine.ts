@@ -68,8 +68,8 @@ export const nodeTypes: INodeTypes = {
 };
 
 /**
- * Does for the engine what n8n's server does: hands out the credential, and signs a request with
- * what the credential class says, its expressions resolved by the engine.
+ * Does for the engine what n8n's server does: hands out the credential, and has the credential
+ * class sign the requests.
  */
 class CredentialsHelper extends ICredentialsHelper {
 	private readonly type = new BankTransactionsApi();
@@ -90,21 +90,8 @@ class CredentialsHelper extends ICredentialsHelper {
 		credentials: ICredentialDataDecryptedObject,
 		_typeName: string,
 		options: IHttpRequestOptions,
-		workflow: Workflow,
-		node: INode,
 	) {
-		const headers = this.type.authenticate.properties.headers ?? {};
-		for (const [name, value] of Object.entries(headers)) {
-			const keys = { $credentials: credentials } as unknown as IDataObject;
-			const resolved = workflow.expression.getSimpleParameterValue(
-				node,
-				value as string,
-				'internal',
-				keys as never,
-			);
-			options.headers = { ...options.headers, [name]: String(resolved) };
-		}
-		return options;
+		return await this.type.authenticate(credentials, options);
 	}
 
 	async preAuthentication() {
