@@ -1,3 +1,5 @@
+import pRetry from 'p-retry';
+
 import { catchUpLimits } from '../../nodes/BankTransactionsTrigger/catchUp';
 import { limits } from '../../nodes/service/retry';
 import { startBank, type Bank } from '../service/bank';
@@ -49,13 +51,5 @@ export function idsOf(trigger: LiveTrigger): number[] {
 
 /** Waits until the condition holds; fails with the last state where it never does. */
 export async function eventually(condition: () => void | Promise<void>): Promise<void> {
-	const end = Date.now() + 5_000;
-	for (;;) {
-		try {
-			return await condition();
-		} catch (error) {
-			if (Date.now() > end) throw error;
-			await new Promise((resolve) => setTimeout(resolve, 10));
-		}
-	}
+	await pRetry(condition, { retries: 500, factor: 1, minTimeout: 20, maxRetryTime: 15_000 });
 }

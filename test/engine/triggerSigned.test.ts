@@ -93,6 +93,13 @@ describe('a signed event', () => {
 		expect(scene.trigger.executions).toHaveLength(0);
 	});
 
+	it('too deep to be read is refused, and starts nothing', async () => {
+		const deep = `{"data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+		const headers = { 'X-Casso-Signature': signature(body, await token(), 1) };
+		expect(await post(deep, headers)).toBe(401);
+		expect(scene.trigger.executions).toHaveLength(0);
+	});
+
 	it('that is repeated starts the workflow once', async () => {
 		const right = await token();
 		for (const time of [1, 2]) {

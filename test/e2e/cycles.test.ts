@@ -1,0 +1,63 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
+import { itemsOf } from '../host/editor';
+import { setUpMilliseconds, startPractice, type Practice } from './practice';
+import { triggerName, triggerWorkflow } from './workflows';
+
+const cycles = 10;
+let practice: Practice;
+
+beforeAll(async () => {
+	practice = await startPractice();
+}, setUpMilliseconds);
+
+afterAll(async () => await practice.end(), 60_000);
+
+it(
+	'never has two hooks, and none afterwards, in ten lives of one workflow',
+	async () => {
+		const { control, editor, credential } = practice;
+		const started = Date.now();
+		const deliveredIds: number[] = [];
+		let workflow = await editor.createWorkflow(triggerWorkflow({ triggerOn: 'all' }, credential));
+		const [trigger] = workflow.nodes;
+		const url = `${practice.n8n.url}/webhook/${trigger.webhookId}/webhook`;
+
+		const receiveOne = async () => {
+			const { transaction } = await control.transfer({ amount: 1_000 });
+			deliveredIds.push(transaction.id);
+			await editor.waitForExecution(workflow.id, (execution) =>
+				itemsOf(execution, triggerName).some(({ id }) => id === transaction.id),
+			);
+		};
+
+		for (let cycle = 1; cycle <= cycles; cycle++) {
+			workflow = await editor.activate(workflow);
+			await receiveOne();
+			const triggerOn = cycle % 2 === 0 ? 'all' : 'incoming';
+			const nodes = [{ ...trigger, parameters: { triggerOn } }];
+			workflow = await editor.activate(await editor.updateWorkflow(workflow.id, { nodes }));
+			await receiveOne();
+			await practice.restart(cycle % 2 === 0 ? 'kill' : 'stop');
+			await receiveOne();
+			expect(await control.hooks()).toEqual([
+				expect.objectContaining({ url, incomeOnly: triggerOn === 'incoming' }),
+			]);
+			workflow = await editor.deactivate(workflow);
+			expect(await control.hooks()).toEqual([]);
+		}
+
+		const history = (await control.hookHistory()).filter((change) => change.url === url);
+		const created = history.filter(({ action }) => action === 'created');
+		const deleted = history.filter(({ action }) => action === 'deleted');
+		expect(Math.max(...history.map((change) => change.hooksWithThisUrl))).toBe(1);
+		expect(deleted.map(({ id }) => id)).toEqual(created.map(({ id }) => id));
+
+		const executions = await editor.executions(workflow.id);
+		expect(executions.map(({ status }) => status)).toEqual(deliveredIds.map(() => 'success'));
+		const seconds = Math.round((Date.now() - started) / 1000);
+		process.stdout.write(
+			`${cycles} cycles in ${seconds} s: ${deliveredIds.length} events, ${executions.length} executions, ${created.length} hooks created, ${deleted.length} deleted\n`,
+		);
+	},
+	15 * 60_000,
+);

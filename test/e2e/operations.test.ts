@@ -1,0 +1,187 @@
+import axios from 'axios';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ListRecord } from '../service/types';
+import { setUpMilliseconds, startPractice, type Practice } from './practice';
+import { runAction, simplified } from './workflows';
+
+let practice: Practice;
+/** All that the bank holds, oldest first, as its own list tells it. */
+let records: ListRecord[];
+
+async function readService<T>(path: string): Promise<T> {
+	const { bank } = practice;
+	const headers = { Authorization: `Apikey ${bank.apiKey}` };
+	return (await axios.get<{ data: T }>(`${bank.url}${path}`, { headers })).data.data;
+}
+
+async function readRecords(): Promise<ListRecord[]> {
+	interface Page {
+		totalPages: number;
+		records: ListRecord[];
+	}
+	const readPage = async (page: number) =>
+		await readService<Page>(`/v2/transactions?fromDate=2020-01-01&pageSize=100&page=${page}`);
+	const first = await readPage(1);
+	const found = [...first.records];
+	for (let page = 2; page <= first.totalPages; page++)
+		found.push(...(await readPage(page)).records);
+	return found;
+}
+
+const run = async (resource: string, operation: string, parameters: INodeParameters = {}) =>
+	await runAction(practice, { resource, operation, ...parameters });
+
+const hooks = async () =>
+	(await practice.control.hooks()).map(({ id, url, secureToken, incomeOnly }) => ({
+		id,
+		url,
+		secureToken,
+		incomeOnly,
+	}));
+
+beforeAll(async () => {
+	practice = await startPractice();
+	records = await readRecords();
+}, setUpMilliseconds);
+
+afterAll(async () => await practice.end(), 60_000);
+
+describe('credential', () => {
+	it('passes its test with the right key', async () => {
+		const result = await practice.editor.testCredential(practice.credential);
+		expect(result.status).toBe('OK');
+	}, 30_000);
+
+	it('fails its test with another key, and does not show it', async () => {
+		const { editor, bank } = practice;
+		const apiKey = 'AK_CS.not-the-key';
+		const data = { baseUrl: bank.url, apiKey };
+		const credential = await editor.createCredential({
+			name: 'Wrong key',
+			type: 'bankTransactionsApi',
+			data,
+		});
+		const result = await editor.testCredential(credential);
+		expect(result.status).toBe('Error');
+		expect(result.message).toContain('does not accept this key');
+		expect(result.message).not.toContain(apiKey);
+	}, 30_000);
+});
+
+describe('transaction', () => {
+	const all = { returnAll: true, filters: { fromDate: '2020-01-01T00:00:00' } };
+
+	it('lists every transaction once', async () => {
+		const { transactionCount } = await practice.control.state();
+		expect(records).toHaveLength(transactionCount);
+		expect(await run('transaction', 'getAll', all)).toEqual(records.map(simplified));
+	}, 60_000);
+
+	it('lists the newest seven as the service has them', async () => {
+		const parameters = { returnAll: false, limit: 7, simplify: false, options: { sort: 'DESC' } };
+		const newest = records.slice(-7).reverse();
+		expect(await run('transaction', 'getAll', parameters)).toEqual(newest);
+	}, 60_000);
+
+	it.each<[string, IDataObject, (record: ListRecord) => boolean]>([
+		['incoming', { direction: 'incoming' }, ({ amount }) => amount >= 0],
+		['outgoing', { direction: 'outgoing' }, ({ amount }) => amount < 0],
+		['large', { minimumAmount: 1_000_000 }, ({ amount }) => Math.abs(amount) >= 1_000_000],
+		['small', { maximumAmount: 100_000 }, ({ amount }) => Math.abs(amount) <= 100_000],
+	])(
+		'lists %s transactions',
+		async (_name, filter, passes) => {
+			const filters = { ...all.filters, ...filter } as INodeParameters;
+			const expected = records.filter(passes);
+			expect(expected.length).toBeGreaterThan(0);
+			expect(expected.length).toBeLessThan(records.length);
+			const items = await run('transaction', 'getAll', { ...all, filters });
+			expect(items).toEqual(expected.map(simplified));
+		},
+		60_000,
+	);
+
+	it('lists the transactions of one account', async () => {
+		const { accounts } = await practice.control.state();
+		const { accountNumber } = accounts[1];
+		const filters = { ...all.filters, accountNumber };
+		const expected = records.filter(({ bankSubAccId }) => bankSubAccId === accountNumber);
+		expect(expected.length).toBeGreaterThan(0);
+		expect(await run('transaction', 'getAll', { ...all, filters })).toEqual(
+			expected.map(simplified),
+		);
+	}, 60_000);
+
+	it('finds a transfer by words in its description, whatever the accents', async () => {
+		const { transaction } = await practice.control.transfer({
+			amount: 45_000,
+			description: 'THANH TOAN TIEN DIEN THANG MUOI',
+		});
+		const filters = { description: 'tiền điện tháng mười' };
+		expect(await run('transaction', 'getAll', { returnAll: true, filters })).toEqual([
+			simplified(transaction),
+		]);
+	}, 60_000);
+
+	it('reads one transaction by its id, simplified and not', async () => {
+		const record = records[3];
+		const transactionId = { __rl: true, mode: 'id', value: String(record.id) };
+		// The detail form of the service holds no counterpart.
+		const expected = { ...simplified(record), counterpartName: '', counterpartAccount: '' };
+		expect(await run('transaction', 'get', { transactionId })).toEqual([expected]);
+		expect(await run('transaction', 'get', { transactionId, simplify: false })).toEqual([
+			await readService(`/v2/transactions/${record.id}`),
+		]);
+	}, 60_000);
+});
+
+describe('webhook', () => {
+	const url = 'http://127.0.0.1:9/orders';
+	const secureToken = 'a secret of the shop';
+	let id: number;
+
+	it('creates one', async () => {
+		const created = await run('webhook', 'create', {
+			webhookUrl: url,
+			secureToken,
+			incomeOnly: true,
+		});
+		id = Number(created[0].id);
+		expect(created).toEqual([{ id, url, incomeOnly: true, channel: 'webhook' }]);
+		expect(await hooks()).toEqual([{ id, url, secureToken, incomeOnly: true }]);
+	}, 60_000);
+
+	it('reads it', async () => {
+		expect(await run('webhook', 'get', { webhookId: String(id) })).toEqual([
+			{ id, url, incomeOnly: true, channel: 'webhook' },
+		]);
+	}, 60_000);
+
+	it('updates only what is given', async () => {
+		const updateFields = { incomeOnly: false };
+		expect(await run('webhook', 'update', { webhookId: String(id), updateFields })).toEqual([
+			{ id, url, incomeOnly: false, channel: 'webhook' },
+		]);
+		expect(await hooks()).toEqual([{ id, url, secureToken, incomeOnly: false }]);
+	}, 60_000);
+
+	it('deletes it', async () => {
+		expect(await run('webhook', 'delete', { webhookId: String(id) })).toEqual([
+			{ deleted: true, id },
+		]);
+		expect(await hooks()).toEqual([]);
+	}, 60_000);
+
+	it('deletes all with one URL and no other', async () => {
+		const { control } = practice;
+		const same = [await control.addHook({ url }), await control.addHook({ url })];
+		const other = await control.addHook({ url: `${url}/other` });
+		const deleted = await run('webhook', 'deleteByUrl', { webhookUrl: url });
+		expect(deleted.map((item) => item.id)).toEqual(same.map((hook) => hook.id));
+		expect((await hooks()).map((hook) => hook.id)).toEqual([other.id]);
+	}, 60_000);
+});
+
+it('reads whose key it is', async () => {
+	expect(await run('user', 'get')).toEqual([await readService('/v2/userInfo')]);
+}, 60_000);

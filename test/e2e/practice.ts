@@ -1,0 +1,78 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pRetry from 'p-retry';
+import { N8nEditor, type Credential } from '../host/editor';
+import { installN8n } from '../host/install';
+import { startN8n, type N8n } from '../host/n8n';
+import { startBank, type Bank } from '../service/bank';
+import { BankControl } from '../service/control';
+
+/** Enough for n8n to be installed first, where it is not yet. */
+export const setUpMilliseconds = 20 * 60_000;
+
+export interface Practice {
+	bank: Bank;
+	control: BankControl;
+	n8n: N8n;
+	editor: N8nEditor;
+	/** A credential for the practice bank, stored in n8n. */
+	credential: Credential;
+	/** Ends n8n, by `stop` or at once by `kill`, and starts it again where it was. */
+	restart(how: 'stop' | 'kill'): Promise<void>;
+	end(): Promise<void>;
+}
+
+/** Starts a practice bank and a fresh n8n with the built package, and stores a credential. */
+export async function startPractice(): Promise<Practice> {
+	const installation = await installN8n((line) => void process.stdout.write(`${line}\n`));
+	const userFolder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-n8n-'));
+	// All that n8n can log, so that a secret among it would be seen.
+	const environment = { N8N_LOG_LEVEL: 'debug' };
+	const bank = await startBank();
+	const n8n = await startN8n({ installation, userFolder, environment });
+	const editor = new N8nEditor(n8n.url);
+	await editor.setUpOwner();
+	const credential = await editor.createCredential({
+		name: 'Practice bank',
+		type: 'bankTransactionsApi',
+		data: { baseUrl: bank.url, apiKey: bank.apiKey },
+	});
+	const practice: Practice = {
+		bank,
+		control: new BankControl(bank.url),
+		n8n,
+		editor,
+		credential,
+		restart: async (how) => {
+			const port = Number(new URL(n8n.url).port);
+			await practice.n8n[how]();
+			practice.n8n = await startN8n({ installation, userFolder, environment, port });
+		},
+		end: async () => {
+			await practice.n8n.stop();
+			await bank.close();
+			await rm(userFolder, { recursive: true, force: true });
+		},
+	};
+	return practice;
+}
+
+/** Asks again until the answer is right; throws after 10 seconds with the last answer. */
+export async function eventually<T>(
+	ask: () => Promise<T>,
+	isRight: (answer: T) => boolean,
+): Promise<T> {
+	const look = async () => {
+		const answer = await ask();
+		if (isRight(answer)) return answer;
+		throw new Error(`Still wrong after 10 seconds: ${JSON.stringify(answer)}`);
+	};
+	return await pRetry(look, {
+		retries: Infinity,
+		factor: 1,
+		minTimeout: 100,
+		maxRetryTime: 10_000,
+	});
+}

@@ -1,0 +1,217 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { setTimeout as wait } from 'node:timers/promises';
+import axios from 'axios';
+import type { INodeParameters } from 'n8n-workflow';
+import { itemsOf, type Execution, type Workflow } from '../host/editor';
+import type { Hook, TransferInput } from '../service/types';
+import { eventually, setUpMilliseconds, startPractice, type Practice } from './practice';
+import { simplified, triggerName, triggerWorkflow } from './workflows';
+
+// The tests tell one story, in order: each goes on from where the one before it ended.
+let practice: Practice;
+let workflow: Workflow;
+let foreignHook: Hook;
+const tokensSeen = new Set<string>();
+let eventsSent = 0;
+
+const hookUrl = () => `${practice.n8n.url}/webhook/${workflow.nodes[0].webhookId}/webhook`;
+const testUrl = () => hookUrl().replace('/webhook/', '/webhook-test/');
+
+async function hooksFor(url: string): Promise<Hook[]> {
+	const hooks = (await practice.control.hooks()).filter((hook) => hook.url === url);
+	for (const hook of hooks) tokensSeen.add(hook.secureToken);
+	return hooks;
+}
+
+async function theHook(): Promise<Hook> {
+	const hooks = await hooksFor(hookUrl());
+	expect(hooks).toHaveLength(1);
+	return hooks[0];
+}
+
+async function countExecutions(): Promise<number> {
+	return (await practice.editor.executions(workflow.id)).length;
+}
+
+/** Makes a transfer; resolves with its record and how our trigger answered, if it was called. */
+async function transfer(input: TransferInput) {
+	const { transaction, deliveries } = await practice.control.transfer(input);
+	const [attempt] = deliveries.find(({ url }) => url === hookUrl())?.attempts ?? [];
+	if (attempt) eventsSent += 1;
+	return { transaction, answer: attempt && { status: attempt.status, body: attempt.body } };
+}
+
+/** The one execution that a transfer started. */
+async function executionOf(id: number): Promise<Execution> {
+	const { editor } = practice;
+	return await editor.waitForExecution(workflow.id, (execution) =>
+		itemsOf(execution, triggerName).some((item) => item.id === id),
+	);
+}
+
+async function expectDelivered(input: TransferInput): Promise<void> {
+	const before = await countExecutions();
+	const { transaction, answer } = await transfer(input);
+	expect(answer).toEqual({ status: 200, body: '{"success":true}' });
+	const execution = await executionOf(transaction.id);
+	expect(execution).toMatchObject({ mode: 'webhook', status: 'success' });
+	expect(itemsOf(execution, triggerName)).toEqual([simplified(transaction)]);
+	expect(await countExecutions()).toBe(before + 1);
+}
+
+/** Nothing may start; half a second is many times what a start takes. */
+async function expectNoExecution(during: () => Promise<void>): Promise<void> {
+	const before = await countExecutions();
+	await during();
+	await wait(500);
+	expect(await countExecutions()).toBe(before);
+}
+
+async function saveAndActivate(parameters: INodeParameters): Promise<void> {
+	const [trigger] = workflow.nodes;
+	const { editor } = practice;
+	const saved = await editor.updateWorkflow(workflow.id, { nodes: [{ ...trigger, parameters }] });
+	workflow = await editor.activate(saved);
+}
+
+beforeAll(async () => {
+	practice = await startPractice();
+	foreignHook = await practice.control.addHook({ url: 'http://127.0.0.1:9/another-program' });
+}, setUpMilliseconds);
+
+afterAll(async () => {
+	process.stdout.write(
+		`Story: ${eventsSent} events reached the trigger, ${await countExecutions()} executions\n`,
+	);
+	await practice.end();
+}, 60_000);
+
+it('registers one hook with a token of 32 random bytes when the workflow is activated', async () => {
+	const { editor, credential } = practice;
+	const input = triggerWorkflow({ triggerOn: 'incoming' }, credential);
+	workflow = await editor.activate(await editor.createWorkflow(input));
+	const hook = await theHook();
+	expect(hook.secureToken).toMatch(/^[0-9a-f]{64}$/);
+	expect(hook.incomeOnly).toBe(true);
+}, 30_000);
+
+it('starts one execution with the transaction for a transfer', async () => {
+	await expectDelivered({
+		amount: 250_000,
+		description: 'DH1042 thanh toan',
+		counterpartName: 'NGUYEN VAN A',
+		counterpartAccount: '8888888888',
+	});
+}, 30_000);
+
+it('refuses a forged event with 401, and starts nothing for it', async () => {
+	const event = {
+		error: 0,
+		data: [{ id: 900_001, tid: 'F1', amount: 1, when: '2026-01-31 10:00:00' }],
+	};
+	const { secureToken } = await theHook();
+	const forgeries = [
+		{ body: event, headers: { 'secure-token': 'f'.repeat(64) } },
+		{ body: event, headers: {} },
+		{ body: { ...event, secure_token: secureToken }, headers: {} },
+		{ body: event, headers: { 'secure-token': '' } },
+	];
+	await expectNoExecution(async () => {
+		for (const { body, headers } of forgeries) {
+			const answer = await axios.post(hookUrl(), body, { headers, validateStatus: null });
+			expect(answer.status).toBe(401);
+		}
+	});
+}, 30_000);
+
+it('starts nothing for outgoing money when it waits for incoming money', async () => {
+	const { secureToken } = await theHook();
+	await expectNoExecution(async () => {
+		expect((await transfer({ amount: -40_000 })).answer).toBeUndefined();
+		// A service that takes no notice of income_only.
+		const data = [{ id: 900_002, tid: 'F2', amount: -5, when: '2026-01-31 10:00:00' }];
+		const headers = { 'secure-token': secureToken };
+		const answer = await axios.post(hookUrl(), { error: 0, data }, { headers });
+		expect(answer.data).toEqual({ success: true });
+	});
+}, 30_000);
+
+it('filters by amount and account, as saved', async () => {
+	const { accounts } = await practice.control.state();
+	const [account, another] = accounts.map(({ accountNumber }) => accountNumber);
+	const options = { minimumAmount: 100_000, accountNumber: account };
+	await saveAndActivate({ triggerOn: 'incoming', options });
+	await expectNoExecution(async () => {
+		for (const input of [
+			{ amount: 99_999, accountNumber: account },
+			{ amount: 100_000, accountNumber: another },
+		]) {
+			expect((await transfer(input)).answer?.status).toBe(200);
+		}
+	});
+	await expectDelivered({ amount: 100_000, accountNumber: account });
+}, 30_000);
+
+it.each(['stop', 'kill'] as const)(
+	'keeps its one hook over a restart by %s',
+	async (how) => {
+		const before = await theHook();
+		await practice.restart(how);
+		expect((await theHook()).id).toBe(before.id);
+		await expectDelivered({ amount: 300_000 });
+	},
+	120_000,
+);
+
+it('updates its one hook when the workflow is saved with other settings', async () => {
+	await saveAndActivate({ triggerOn: 'all' });
+	expect((await theHook()).incomeOnly).toBe(false);
+	await expectDelivered({ amount: -70_000, description: 'Tien thue nha' });
+
+	await saveAndActivate({ triggerOn: 'outgoing' });
+	expect((await theHook()).incomeOnly).toBe(false);
+	await expectDelivered({ amount: -80_000 });
+	await expectNoExecution(async () => {
+		expect((await transfer({ amount: 80_000 })).answer?.status).toBe(200);
+	});
+}, 60_000);
+
+it('leaves no hook of its own and every other one when it is deactivated', async () => {
+	workflow = await practice.editor.deactivate(workflow);
+	expect(await practice.control.hooks()).toEqual([
+		expect.objectContaining({ id: foreignHook.id, url: foreignHook.url }),
+	]);
+}, 30_000);
+
+it('shows an event in a test run of the editor, and cleans up after it', async () => {
+	const { editor, control } = practice;
+	expect(await editor.runOnce(workflow.id, triggerName)).toBeUndefined();
+	expect(await hooksFor(testUrl())).toHaveLength(1);
+	const { transaction } = await control.transfer({ amount: -12_000 });
+	const execution = await executionOf(transaction.id);
+	expect(execution.mode).toBe('manual');
+	expect(itemsOf(execution, triggerName)).toEqual([simplified(transaction)]);
+	await eventually(
+		() => hooksFor(testUrl()),
+		(hooks) => hooks.length === 0,
+	);
+}, 60_000);
+
+it('cleans up when a person ends a test run', async () => {
+	const { editor } = practice;
+	await editor.runOnce(workflow.id, triggerName);
+	expect(await hooksFor(testUrl())).toHaveLength(1);
+	await editor.stopListening(workflow.id);
+	await eventually(
+		() => hooksFor(testUrl()),
+		(hooks) => hooks.length === 0,
+	);
+}, 60_000);
+
+it('writes no token and no key into the log of n8n', () => {
+	const log = practice.n8n.log();
+	expect(log).toContain('debug');
+	expect(tokensSeen.size).toBeGreaterThanOrEqual(3);
+	const leaked = [...tokensSeen, practice.bank.apiKey].filter((secret) => log.includes(secret));
+	expect(leaked).toHaveLength(0);
+});

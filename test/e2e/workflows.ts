@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import {
+	NodeConnectionTypes,
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+} from 'n8n-workflow';
+import { itemsOf, type Credential, type WorkflowInput } from '../host/editor';
+import type { ListRecord } from '../service/types';
+import type { Practice } from './practice';
+
+export const triggerName = 'Bank Transactions Trigger';
+const actionName = 'Bank Transactions';
+const startName = 'Start';
+
+function bankNode(
+	name: string,
+	type: string,
+	parameters: INodeParameters,
+	credential: Credential,
+): INode {
+	return {
+		id: name,
+		name,
+		type: `n8n-nodes-bank-transactions.${type}`,
+		typeVersion: 1,
+		position: [0, 0],
+		webhookId: randomUUID(),
+		credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+		parameters,
+	};
+}
+
+/** A workflow of the trigger node alone. */
+export function triggerWorkflow(
+	parameters: INodeParameters,
+	credential: Credential,
+): WorkflowInput {
+	return {
+		name: 'Trigger',
+		nodes: [bankNode(triggerName, 'bankTransactionsTrigger', parameters, credential)],
+		connections: {},
+	};
+}
+
+/** Runs the action node once in a workflow of its own; throws the node's error where it fails. */
+export async function runAction(
+	{ editor, credential }: Practice,
+	parameters: INodeParameters,
+): Promise<IDataObject[]> {
+	const start: INode = {
+		id: startName,
+		name: startName,
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [-200, 0],
+		parameters: {},
+	};
+	const workflow = await editor.createWorkflow({
+		name: 'Action',
+		nodes: [start, bankNode(actionName, 'bankTransactions', parameters, credential)],
+		connections: {
+			[startName]: { main: [[{ node: actionName, type: NodeConnectionTypes.Main, index: 0 }]] },
+		},
+	});
+	const id = await editor.runOnce(workflow.id, startName);
+	const execution = await editor.waitForExecution(workflow.id, (seen) => seen.id === id);
+	await editor.deleteWorkflow(workflow);
+	const { error } = execution.data.resultData;
+	if (error) throw new Error(error.message, { cause: error });
+	return itemsOf(execution, actionName);
+}
+
+/** The contract's simplified form of a record in the service's list, written out by hand. */
+export function simplified(record: ListRecord): IDataObject {
+	return {
+		id: record.id,
+		reference: record.tid,
+		amount: record.amount,
+		direction: record.amount >= 0 ? 'incoming' : 'outgoing',
+		description: record.description,
+		time: `${record.when}+07:00`,
+		balance: record.cusum_balance,
+		accountNumber: record.bankSubAccId,
+		counterpartName: record.corresponsiveName ?? '',
+		counterpartAccount: record.corresponsiveAccount ?? '',
+	};
+}

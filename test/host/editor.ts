@@ -1,0 +1,203 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs in Node beside n8n, never inside a node */
+import { randomBytes, randomUUID } from 'node:crypto';
+import axios, { isAxiosError, type AxiosInstance, type Method } from 'axios';
+import { parse } from 'flatted';
+import type {
+	ExecutionStatus,
+	IConnections,
+	IDataObject,
+	INode,
+	IRunExecutionData,
+	IWorkflowSettings,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import pRetry from 'p-retry';
+
+export interface SignIn {
+	email: string;
+	password: string;
+}
+
+export interface Credential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+export interface WorkflowInput {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+}
+
+export interface Workflow extends WorkflowInput {
+	id: string;
+	/** Changes with every save; what runs is the version that was activated last. */
+	versionId: string;
+	active: boolean;
+}
+
+export interface ExecutionSummary {
+	id: string;
+	mode: WorkflowExecuteMode;
+	status: ExecutionStatus;
+	startedAt: string;
+	stoppedAt: string | null;
+}
+
+export interface Execution extends ExecutionSummary {
+	data: IRunExecutionData;
+}
+
+/**
+ * Does what a person does in n8n's editor, through the same calls.
+ * Every method throws an Error with n8n's own message when n8n refuses.
+ */
+export class N8nEditor {
+	private readonly http: AxiosInstance;
+	private cookie = '';
+
+	/** `url` is the address of n8n, such as `http://127.0.0.1:5678`. */
+	constructor(url: string) {
+		this.http = axios.create({
+			baseURL: `${url}/rest`,
+			proxy: false,
+			timeout: 60_000,
+			headers: { 'browser-id': randomUUID() },
+		});
+	}
+
+	/** Makes the first user of a fresh n8n and signs in as that user. */
+	async setUpOwner(): Promise<SignIn> {
+		// n8n asks for a digit and a capital letter.
+		const signIn = {
+			email: 'owner@example.com',
+			password: `A1${randomBytes(12).toString('base64url')}`,
+		};
+		await this.call('POST', '/owner/setup', { ...signIn, firstName: 'Olivia', lastName: 'Owner' });
+		await this.login(signIn);
+		return signIn;
+	}
+
+	async login(signIn: SignIn): Promise<void> {
+		await this.call('POST', '/login', {
+			emailOrLdapLoginId: signIn.email,
+			password: signIn.password,
+		});
+	}
+
+	async createCredential(input: {
+		name: string;
+		type: string;
+		data: IDataObject;
+	}): Promise<Credential> {
+		return await this.call('POST', '/credentials', input);
+	}
+
+	/** Tests a stored credential as the editor does: with its data, secrets blanked, sent back. */
+	async testCredential({ id }: Credential): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		const stored = await this.call('GET', `/credentials/${id}?includeData=true`);
+		return await this.call('POST', '/credentials/test', { credentials: stored });
+	}
+
+	async createWorkflow(input: WorkflowInput): Promise<Workflow> {
+		return await this.call('POST', '/workflows', input);
+	}
+
+	/** Saves. An active workflow goes on as it was until it is activated again. */
+	async updateWorkflow(id: string, changes: Partial<WorkflowInput>): Promise<Workflow> {
+		return await this.call('PATCH', `/workflows/${id}`, changes);
+	}
+
+	/** Activates this version of the workflow, also in place of another one. */
+	async activate({ id, versionId }: Workflow): Promise<Workflow> {
+		return await this.call('POST', `/workflows/${id}/activate`, { versionId });
+	}
+
+	async deactivate({ id }: Workflow): Promise<Workflow> {
+		return await this.call('POST', `/workflows/${id}/deactivate`, {});
+	}
+
+	async deleteWorkflow({ id }: Workflow): Promise<void> {
+		await this.call('POST', `/workflows/${id}/archive`, {});
+		await this.call('DELETE', `/workflows/${id}`);
+	}
+
+	/**
+	 * Runs the saved workflow once, from this trigger node. Resolves with the id of the execution,
+	 * or with nothing where the trigger now waits for a call of its test URL.
+	 */
+	async runOnce(workflowId: string, startNode: string): Promise<string | undefined> {
+		const answer = await this.call<{ executionId?: string }>(
+			'POST',
+			`/workflows/${workflowId}/run`,
+			{ triggerToStartFrom: { name: startNode } },
+		);
+		return answer.executionId;
+	}
+
+	/** Ends the wait for a call of a test URL; n8n closes it a moment after this resolves. */
+	async stopListening(workflowId: string): Promise<void> {
+		await this.call('DELETE', `/test-webhook/${workflowId}`);
+	}
+
+	/** The latest hundred, newest first. */
+	async executions(workflowId: string): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const page = await this.call<{ results: ExecutionSummary[] }>(
+			'GET',
+			`/executions?limit=100&filter=${filter}`,
+		);
+		return page.results;
+	}
+
+	async execution(id: string): Promise<Execution> {
+		const stored = await this.call<ExecutionSummary & { data: string }>('GET', `/executions/${id}`);
+		return { ...stored, data: parse(stored.data) as IRunExecutionData };
+	}
+
+	/**
+	 * Resolves with the newest execution of the workflow that has ended and that `isIt` accepts.
+	 * Throws an Error that lists the executions seen when there is none after so many seconds.
+	 */
+	async waitForExecution(
+		workflowId: string,
+		isIt: (execution: Execution) => boolean,
+		seconds = 30,
+	): Promise<Execution> {
+		const look = async () => {
+			const seen = await this.executions(workflowId);
+			for (const { id } of seen.filter(({ stoppedAt }) => stoppedAt !== null)) {
+				const execution = await this.execution(id);
+				if (isIt(execution)) return execution;
+			}
+			const list = seen.map(({ id, mode, status }) => `${id} ${mode} ${status}`).join(', ');
+			throw new Error(
+				`No such execution of workflow ${workflowId} in ${seconds} seconds; seen: ${list || 'none'}`,
+			);
+		};
+		const pace = { retries: Infinity, factor: 1, minTimeout: 250 };
+		return await pRetry(look, { ...pace, maxRetryTime: seconds * 1000 });
+	}
+
+	private async call<T>(method: Method, url: string, data?: unknown): Promise<T> {
+		try {
+			const headers = { cookie: this.cookie };
+			const response = await this.http.request<{ data: T }>({ method, url, data, headers });
+			const cookies = response.headers['set-cookie'];
+			if (cookies) this.cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+			return response.data.data;
+		} catch (error) {
+			const reason = isAxiosError(error) ? (error.response?.data?.message ?? error.message) : error;
+			// The cause would carry the cookie and what was sent.
+			throw new Error(`n8n refused ${method} ${url}: ${reason}`);
+		}
+	}
+}
+
+/** The JSON of the items that a node handed to its first output, in its last run. */
+export function itemsOf(execution: Execution, nodeName: string): IDataObject[] {
+	const lastRun = execution.data.resultData.runData[nodeName]?.at(-1);
+	return (lastRun?.data?.main?.[0] ?? []).map((item) => item.json);
+}

@@ -1,0 +1,15 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** Throws an Error that says who wants the port when another program listens on it. */
+export async function assertFree(port: number, owner: string): Promise<void> {
+	const server = createServer().listen(port, '127.0.0.1');
+	await once(server, 'listening').catch((error: Error) => {
+		throw new Error(
+			`Port ${port}, which ${owner} is to use, is taken: stop the program that listens there, or choose another port.`,
+			{ cause: error },
+		);
+	});
+	await once(server.close(), 'close');
+}

@@ -1,0 +1,131 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { Listr } from 'listr2';
+import type { IDataObject } from 'n8n-workflow';
+import { startBank, type Bank } from '../service/bank';
+import { BankControl } from '../service/control';
+import type { ListRecord } from '../service/types';
+import { N8nEditor, itemsOf, type Credential, type SignIn, type Workflow } from './editor';
+import { exampleWorkflow, lastNodeName } from './exampleWorkflow';
+import { hostFolder, repositoryFolder } from './folders';
+import { installN8n, type N8nInstallation } from './install';
+import { startN8n, type N8n } from './n8n';
+import { runNpm } from './npm';
+import { assertFree } from './ports';
+
+/** What the steps make, each for those after it. */
+export interface Session {
+	/** Ends what was started; safe to call at any time. */
+	stop(): Promise<void>;
+	bankPort: number;
+	n8nPort: number;
+	installation: N8nInstallation;
+	bank: Bank;
+	n8n: N8n;
+	editor: N8nEditor;
+	signIn: SignIn;
+	credential: Credential;
+	workflow: Workflow;
+	/** The transfer that the practice bank booked. */
+	transaction: ListRecord;
+	/** What the last node of the workflow handed out for it. */
+	received: IDataObject;
+}
+
+/** A session in which nothing runs yet. */
+export function newSession(bankPort: number, n8nPort: number): Session {
+	const session = { bankPort, n8nPort } as Session;
+	session.stop = async () => {
+		await Promise.all([session.n8n?.stop(), session.bank?.close()]);
+	};
+	return session;
+}
+
+/** All the steps from an empty folder to a transfer that came through a workflow. */
+export function startTasks(session: Session): Listr<Session, 'default', 'simple'> {
+	return new Listr<Session, 'default', 'simple'>(
+		[
+			{ title: 'Ports are free', task: checkPorts },
+			{
+				title: 'Build the package',
+				task: async (_session, task) => await build((line) => (task.output = line)),
+			},
+			{
+				title: 'Install n8n',
+				task: async (session, task) => {
+					session.installation = await installN8n((line) => (task.output = line));
+					task.title = `n8n ${session.installation.version} is installed`;
+				},
+			},
+			{ title: 'Start the practice bank', task: startPracticeBank },
+			{ title: 'Start n8n', task: startFreshN8n },
+			{ title: 'Make the workflow "Money in" and activate it', task: makeWorkflow },
+			{ title: 'Make a transfer, and wait for the workflow', task: transferAndWait },
+		],
+		{ ctx: session, renderer: 'default', fallbackRenderer: 'simple' },
+	);
+}
+
+async function checkPorts({ bankPort, n8nPort }: Session): Promise<void> {
+	await assertFree(bankPort, 'the practice bank');
+	await assertFree(n8nPort, 'n8n');
+}
+
+async function build(report: (line: string) => void): Promise<void> {
+	await runNpm(['run', 'build'], {
+		folder: repositoryFolder,
+		purpose: 'Building the package',
+		remedy: 'Put right what the build says above, then start again.',
+		report,
+	});
+}
+
+async function startPracticeBank(session: Session): Promise<void> {
+	session.bank = await startBank({ port: session.bankPort });
+}
+
+async function startFreshN8n(session: Session): Promise<void> {
+	const { installation, n8nPort } = session;
+	// One folder for each port: two that run side by side never share one.
+	const userFolder = path.join(hostFolder, 'data', String(n8nPort));
+	await rm(userFolder, { recursive: true, force: true });
+	await mkdir(userFolder, { recursive: true });
+	session.n8n = await startN8n({ installation, userFolder, port: n8nPort });
+	session.editor = new N8nEditor(session.n8n.url);
+	session.signIn = await session.editor.setUpOwner();
+}
+
+async function makeWorkflow(session: Session): Promise<void> {
+	const { editor, bank } = session;
+	session.credential = await editor.createCredential({
+		name: 'Practice bank',
+		type: 'bankTransactionsApi',
+		data: { baseUrl: bank.url, apiKey: bank.apiKey },
+	});
+	const saved = await editor.createWorkflow(exampleWorkflow(session.credential, randomUUID()));
+	session.workflow = await editor.activate(saved);
+}
+
+async function transferAndWait(session: Session): Promise<void> {
+	const { editor, bank, workflow } = session;
+	const { transaction } = await new BankControl(bank.url).transfer({
+		amount: 250_000,
+		description: 'DH1042 thanh toan don hang',
+		counterpartName: 'NGUYEN VAN A',
+	});
+	session.transaction = transaction;
+	const execution = await editor.waitForExecution(workflow.id, () => true);
+	const items = itemsOf(execution, lastNodeName);
+	const { id, amount, description } = items[0] ?? {};
+	const expected = [transaction.id, transaction.amount, transaction.description];
+	if (items.length !== 1 || !isDeepStrictEqual([id, amount, description], expected)) {
+		const failure = execution.data.resultData.error?.message;
+		throw new Error(
+			`The workflow did not get the transfer ${JSON.stringify(expected)}. Execution ${execution.id} ended with ${execution.status}${failure ? ` (${failure})` : ''}, its last node with ${JSON.stringify(items)}.`,
+		);
+	}
+	session.received = items[0];
+}
