@@ -22,6 +22,9 @@ export interface ServiceRequest {
 /** The service's code where no webhook matches (service interface, "Errors"). */
 const NO_SUCH_WEBHOOK = 12;
 
+/** How much of the service's own words an error shows. */
+const LONGEST_TEXT = 300;
+
 interface Answer {
 	status: number;
 	retryAfter: unknown;
@@ -49,6 +52,7 @@ export async function serviceRequest(
 				subject: request.subject,
 				host: new URL(settings.baseUrl).host,
 				itemIndex: request.itemIndex,
+				isReading: request.method === 'GET',
 				tries: attempt,
 				timeoutSeconds: limits.timeoutMilliseconds / 1000,
 			});
@@ -134,7 +138,7 @@ function parseEnvelope(body: string) {
 		return undefined;
 	}
 	if (!isRecord(parsed) || typeof parsed.error !== 'number') return undefined;
-	const message = typeof parsed.message === 'string' ? parsed.message.slice(0, 300) : undefined;
+	const message = typeof parsed.message === 'string' ? parsed.message : undefined;
 	return { error: parsed.error, message, data: parsed.data };
 }
 
@@ -147,5 +151,6 @@ function describeBody(body: string): string {
 function withoutSecrets(fault: Fault, secrets: string[]): Fault {
 	if (fault.text === undefined) return fault;
 	const text = secrets.reduce((clean, secret) => clean.split(secret).join('*****'), fault.text);
-	return { ...fault, text };
+	// Cut after the masking: a cut through a secret would leave a part that nothing masks.
+	return { ...fault, text: text.slice(0, LONGEST_TEXT) };
 }

@@ -50,6 +50,8 @@ export interface RequestSubject {
 	/** Host of the service, for faults of the network. */
 	host: string;
 	itemIndex?: number;
+	/** True where the request changes nothing, so that it may be sent again without harm. */
+	isReading?: boolean;
 	/** Tries that were made. */
 	tries?: number;
 	/** Seconds that one try may take. */
@@ -65,6 +67,16 @@ const TRY_LATER = "Try again later, or switch on 'Retry On Fail' in the settings
 
 const CHECK_BASE_URL =
 	"Check the 'Base URL' of the credential, and whether this n8n may reach that address.";
+
+function waitingFor({ retryAfterSeconds }: Fault): string {
+	if (retryAfterSeconds === undefined) return TRY_LATER;
+	return `It asks to wait ${Math.ceil(retryAfterSeconds)} seconds. ${TRY_LATER}`;
+}
+
+function afterSilence({ isReading = true }: RequestSubject): string {
+	if (isReading) return TRY_LATER;
+	return 'It is not known whether the request was carried out. Look at the service before you try again.';
+}
 
 function wordsOf(fault: Fault, about: RequestSubject): Words {
 	switch (fault.kind) {
@@ -87,24 +99,21 @@ function wordsOf(fault: Fault, about: RequestSubject): Words {
 		case 'rateLimited':
 			return {
 				message: 'The service received too many requests',
-				description:
-					fault.retryAfterSeconds === undefined
-						? TRY_LATER
-						: `It asks to wait ${Math.ceil(fault.retryAfterSeconds)} seconds. ${TRY_LATER}`,
+				description: waitingFor(fault),
 			};
 		case 'unavailable':
 			return {
 				message: `The service could not process the request for ${about.subject}`,
-				description: TRY_LATER,
+				description: waitingFor(fault),
 			};
 		case 'refused':
 			return { message: `No connection to ${about.host}`, description: CHECK_BASE_URL };
 		case 'interrupted':
-			return { message: `The connection to ${about.host} broke`, description: TRY_LATER };
+			return { message: `The connection to ${about.host} broke`, description: afterSilence(about) };
 		case 'timedOut':
 			return {
 				message: `The service did not answer within ${about.timeoutSeconds ?? 30} seconds`,
-				description: TRY_LATER,
+				description: afterSilence(about),
 			};
 		case 'unreachable':
 			return { message: `There is no server at ${about.host}`, description: CHECK_BASE_URL };

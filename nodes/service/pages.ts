@@ -43,15 +43,17 @@ export async function fetchPage(
 	return data;
 }
 
+/** How often the pages are read at most where they move under the reader. */
+const MOST_PASSES = 5;
+
 /**
  * Every transaction that the query names, each once, in the order of the service, page by page.
  * Ends with the last page that the newest answer tells of; no page is asked for before the ones
  * before it were taken.
  *
  * New transactions push the others to later places while pages are read, so a record that moved is
- * met twice and dropped the second time. Where records leave the list (its first day slides out at
- * midnight) later ones move to pages that were read already: the pages are read again from the
- * first, and what was missed is yielded then.
+ * met twice and dropped the second time. Where records leave the list, later ones move to pages that
+ * were read already: the pages are read again from the first, and what was missed is yielded then.
  */
 export async function* listTransactions(
 	context: ServiceContext,
@@ -59,18 +61,35 @@ export async function* listTransactions(
 ): AsyncGenerator<TransactionRecord> {
 	const seen = new Set<number>();
 	let totalRecords = 0;
-	for (let page = 1, totalPages = 1; page <= totalPages; page++) {
-		const answer = await fetchPage(context, { ...request, page });
-		totalPages = answer.totalPages;
-		for (const record of answer.records) {
-			const id = idOf(record);
-			if (seen.has(id)) continue;
-			seen.add(id);
-			yield record;
+	for (let pass = 1; pass <= MOST_PASSES; pass++) {
+		let { query } = request;
+		let hasShrunk = false;
+		for (let page = 1, totalPages = 1; page <= totalPages && !hasShrunk; page++) {
+			const answer = await fetchPage(context, { ...request, query, page });
+			hasShrunk = answer.totalRecords < totalRecords && page > 1 && pass < MOST_PASSES;
+			({ totalRecords, totalPages } = answer);
+			if (hasShrunk) break;
+			if (page === 1 && pass === 1) query = pinned(query, answer.records);
+			for (const record of answer.records) {
+				const id = idOf(record);
+				if (seen.has(id)) continue;
+				seen.add(id);
+				yield record;
+			}
 		}
-		if (answer.totalRecords < totalRecords) page = 0;
-		totalRecords = answer.totalRecords;
+		if (!hasShrunk) return;
 	}
+}
+
+/**
+ * Without a first day the service lists the last 7 days: at midnight its oldest transactions leave,
+ * which in ascending order moves every page, and where as many new ones come no count tells of it.
+ * So the further pages are asked for from the day of the first transaction on, which stands still.
+ */
+function pinned(query: TransactionQuery, [first]: TransactionRecord[]): TransactionQuery {
+	const day = /^\d{4}-\d{2}-\d{2}/.exec(String(first?.when ?? ''))?.[0];
+	if (query.fromDate !== undefined || query.sort === 'DESC' || day === undefined) return query;
+	return { ...query, fromDate: day };
 }
 
 function isPage(data: unknown): data is TransactionPage & { records: TransactionRecord[] } {

@@ -19,11 +19,12 @@ export function cleanBaseUrl(baseUrl: string): string {
 	return baseUrl.trim().replace(/\/+$/, '').replace(/\/v2$/i, '').replace(/\/+$/, '');
 }
 
-/** The key alone: without blanks around it and without a scheme that was pasted in front. */
+/** The key alone: without blanks and line breaks, and without a scheme that was pasted in front. */
 export function cleanApiKey(apiKey: unknown): string {
 	return String(apiKey ?? '')
 		.trim()
-		.replace(PASTED_SCHEME, '');
+		.replace(PASTED_SCHEME, '')
+		.replace(/\s+/g, '');
 }
 
 /**
@@ -45,7 +46,7 @@ export async function readSettings(context: CredentialContext): Promise<ServiceS
 }
 
 function assertBaseUrl(node: INode, baseUrl: string) {
-	if (/^https?:\/\/[^/\s]+/i.test(baseUrl)) return;
+	if (/^https?:\/\//i.test(baseUrl) && URL.canParse(baseUrl)) return;
 	throw new NodeOperationError(node, "The 'Base URL' of the credential is not an address", {
 		description: 'Set it to the address of the service, e.g. https://oauth.casso.vn',
 	});

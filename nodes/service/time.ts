@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/;
-const WITH_ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?$/;
+const WITH_ZONE = /T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
+const BEGINS_WITH_DAY = /^\d{4}-\d{2}-\d{2}/;
 
 /** Offsets by zone and hour: a list has thousands of times in the same few hours. */
 const offsets = new Map<string, string>();
@@ -48,20 +49,18 @@ export function toIsoTime(when: unknown, timeZone: string): string {
 export function toServiceDay(value: unknown, timeZone: string): string | undefined {
 	if (value instanceof Date) return dayOf(DateTime.fromJSDate(value), timeZone);
 	// n8n hands its own copy of luxon to expressions, which instanceof does not know.
-	const text = typeof value === 'string' ? value.trim() : isLuxonTime(value) ? value.toISO() : '';
-	if (text === '') return undefined;
+	const text = String((isLuxonTime(value) ? value.toISO() : value) ?? '').trim();
+	if (!BEGINS_WITH_DAY.test(text)) return undefined;
 	const iso = text.replace(' ', 'T');
 	const time = DateTime.fromISO(iso, { setZone: true });
 	if (!time.isValid) return undefined;
-	return WITH_ZONE.test(iso) && iso.includes('T')
-		? dayOf(time, timeZone)
-		: time.toFormat('yyyy-MM-dd');
+	return WITH_ZONE.test(iso) ? dayOf(time, timeZone) : time.toFormat('yyyy-MM-dd');
 }
 
 function dayOf(time: DateTime, timeZone: string): string | undefined {
 	return time.isValid ? time.setZone(timeZone).toFormat('yyyy-MM-dd') : undefined;
 }
 
-function isLuxonTime(value: unknown): value is { toISO(): string } {
+function isLuxonTime(value: unknown): value is { toISO(): string | null } {
 	return typeof (value as { toISO?: unknown } | null)?.toISO === 'function';
 }

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { NodeOperationError, type INode } from 'n8n-workflow';
+
+import {
+	faultOf,
+	faultOfThrown,
+	toNodeApiError,
+	type Fault,
+	type FaultKind,
+} from '../../nodes/service/errors';
+
+const node: INode = {
+	id: '1',
+	name: 'Bank',
+	type: 'n8n-nodes-bank-transactions.bankTransactions',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+const about = { subject: 'webhook 114', host: 'bank.example.com', itemIndex: 3 };
+
+/** The type system knows when a kind is left out here. */
+const KINDS: Record<FaultKind, true> = {
+	unauthorized: true,
+	missing: true,
+	rejected: true,
+	rateLimited: true,
+	unavailable: true,
+	refused: true,
+	interrupted: true,
+	timedOut: true,
+	unreachable: true,
+	redirected: true,
+	unreadable: true,
+	unsendable: true,
+	cancelled: true,
+};
+const kinds = Object.keys(KINDS) as FaultKind[];
+
+const faults = fc.record<Fault>(
+	{
+		kind: fc.constantFrom(...kinds),
+		status: fc.integer({ min: 200, max: 599 }),
+		code: fc.integer(),
+		text: fc.constantFrom('', 'Webhook not exists', 'ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND'),
+		retryAfterSeconds: fc.nat(1000),
+	},
+	{ requiredKeys: ['kind'] },
+);
+
+describe.each(kinds)('a fault of the kind %s', (kind) => {
+	it('says what happened and what to do, in calm words', () => {
+		const { message, description } = toNodeApiError(node, { kind }, about);
+		expect(message).toMatch(/^[A-Z].*[^.]$/);
+		expect(description).toMatch(/^[A-Z].*\.$/);
+		expect(`${message} ${description}`).not.toMatch(/\b(error|problem|failure|mistake)/i);
+	});
+
+	it('keeps its message, whatever the network said', () => {
+		const { message } = toNodeApiError(node, { kind }, about);
+		for (const text of ['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', 'ECONNRESET']) {
+			expect(toNodeApiError(node, { kind, text }, about).message).toBe(message);
+		}
+	});
+});
+
+it('every error names the item, the status, the code and the text of the service', () => {
+	fc.assert(
+		fc.property(faults, fc.integer({ min: 2, max: 5 }), (fault, tries) => {
+			const error = toNodeApiError(node, fault, { ...about, tries });
+			expect(error.context.itemIndex).toBe(3);
+			expect(error.httpCode).toBe(fault.status === undefined ? null : String(fault.status));
+			if (fault.status !== undefined) expect(error.description).toContain(`HTTP ${fault.status}`);
+			if (fault.code !== undefined) expect(error.description).toContain(`code ${fault.code}`);
+			if (fault.text) expect(error.description).toContain(`"${fault.text}"`);
+			expect(error.description).toContain(`${tries} tries`);
+			expect(faultOf(error)).toEqual(fault);
+		}),
+	);
+});
+
+it('seconds to wait are said where the service asks for them, whatever the status', () => {
+	const describeFault = (fault: Fault) => toNodeApiError(node, fault, about).description;
+	expect(describeFault({ kind: 'rateLimited' })).not.toContain('seconds');
+	expect(describeFault({ kind: 'rateLimited', retryAfterSeconds: 120.2 })).toContain('121 seconds');
+	expect(describeFault({ kind: 'unavailable', status: 503, retryAfterSeconds: 120 })).toContain(
+		'120 seconds',
+	);
+});
+
+it('the credential is named where the key is not accepted', () => {
+	const { message, description } = toNodeApiError(node, { kind: 'unauthorized' }, about);
+	expect(message).toContain('API key');
+	expect(description).toContain("credential 'Bank Transactions API'");
+});
+
+it('no other error has a fault', () => {
+	expect(faultOf(new NodeOperationError(node, 'no'))).toBeUndefined();
+	expect(faultOf(new Error('no'))).toBeUndefined();
+	expect(faultOf(undefined)).toBeUndefined();
+});
+
+describe('what the network said', () => {
+	const thrown = (code: string, message = 'said by the network') =>
+		Object.assign(new Error(message), { code, config: { headers: { Authorization: 'secret' } } });
+
+	it.each<[string, FaultKind]>([
+		['ECONNREFUSED', 'refused'],
+		['EAI_AGAIN', 'refused'],
+		['ENOTFOUND', 'unreachable'],
+		['ECONNRESET', 'interrupted'],
+		['EPIPE', 'interrupted'],
+		['ETIMEDOUT', 'timedOut'],
+		['ECONNABORTED', 'timedOut'],
+		['CERT_HAS_EXPIRED', 'unreachable'],
+		['ERR_INVALID_CHAR', 'unsendable'],
+		['ERR_CANCELED', 'cancelled'],
+	])('%s is a fault of the kind %s, however deep it lies', (code, kind) => {
+		const expected = { kind, text: code };
+		expect(faultOfThrown(thrown(code))).toEqual(expected);
+		expect(faultOfThrown(new Error('outer', { cause: thrown(code) }))).toEqual(expected);
+		const deep = new Error('middle', { cause: thrown(code) });
+		expect(faultOfThrown(new Error('outer', { cause: deep }))).toEqual(expected);
+	});
+
+	it('an answer that broke off is no time-out', () => {
+		const fault = faultOfThrown(thrown('ECONNABORTED', 'stream has been aborted'));
+		expect(fault?.kind).toBe('interrupted');
+	});
+
+	it('is nothing where the network said nothing', () => {
+		expect(faultOfThrown(new Error('of our own'))).toBeUndefined();
+		expect(faultOfThrown('text')).toBeUndefined();
+	});
+
+	it('brings nothing of the request along', () => {
+		const error = toNodeApiError(node, faultOfThrown(thrown('ECONNRESET')) as Fault, about);
+		expect(JSON.stringify(error)).not.toContain('secret');
+	});
+});

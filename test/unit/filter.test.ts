@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+
+import { fold, isOpen, passes, type TransactionFilter } from '../../nodes/service/filter';
+
+const record = (more: object) => ({ id: 1, amount: 1000, description: '', ...more });
+const lets = (filter: TransactionFilter, more: object) => passes(filter)(record(more));
+
+/** Precomposed as keyboards write it, decomposed as some systems store it. */
+const FORMS = ['NFC', 'NFD'] as const;
+
+describe('the description', () => {
+	it.each([
+		['Đơn hàng', 'don hang'],
+		['đơn hàng', 'ĐƠN HÀNG'],
+		['Nguyễn Văn Ả chuyển khoản', 'nguyen van a CHUYEN KHOAN'],
+		['Ưu đãi ướt ượt', 'uu dai uot uot'],
+		['THANH TOAN DH1042', 'Thanh toán dh1042'],
+	])('%s holds %s, in either form of Unicode', (description, searched) => {
+		for (const form of FORMS) {
+			for (const other of FORMS) {
+				const filter = { description: searched.normalize(other) };
+				expect(lets(filter, { description: description.normalize(form) })).toBe(true);
+			}
+		}
+	});
+
+	it.each([
+		['DH104', 'DH1042'],
+		['', 'DH1042'],
+		[null, 'DH1042'],
+		[undefined, 'undefined'],
+		[null, 'null'],
+	])('%j does not hold %s', (description, searched) => {
+		expect(lets({ description: searched }, { description })).toBe(false);
+	});
+
+	it('holds every part of itself, whatever is done to accents and case', () => {
+		const letters = fc.constantFrom(...'aáàảãạăắâấbdđeéêếghiíklmnoóôốơớuúưứyýAĐÊ 0123456789-');
+		const text = fc.string({ unit: letters, minLength: 1 });
+		fc.assert(
+			fc.property(text, fc.nat(), fc.nat(), (description, from, length) => {
+				const part = description.slice(from % description.length).slice(0, length + 1);
+				for (const searched of [part, part.toUpperCase(), fold(part), part.normalize('NFD')]) {
+					expect(lets({ description: searched }, { description })).toBe(true);
+				}
+			}),
+		);
+	});
+
+	it('is folded to one spelling', () => {
+		expect(fold('Đường đi')).toBe('DUONG DI');
+		fc.assert(
+			fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+				expect(fold(fold(text))).toBe(fold(text));
+				expect(fold(text.normalize('NFD'))).toBe(fold(text));
+			}),
+		);
+	});
+});
+
+describe('the amount', () => {
+	it('is bounded at both ends, inclusive, whichever way the money went', () => {
+		const amounts = fc.integer({ min: -1_000_000, max: 1_000_000 });
+		fc.assert(
+			fc.property(amounts, fc.nat(1_000_000), fc.nat(1_000_000), (amount, one, other) => {
+				const [minimumAmount, maximumAmount] = [Math.min(one, other), Math.max(one, other)];
+				const size = Math.abs(amount);
+				expect(lets({ minimumAmount }, { amount })).toBe(size >= minimumAmount);
+				expect(lets({ maximumAmount }, { amount })).toBe(size <= maximumAmount);
+				expect(lets({ minimumAmount: size, maximumAmount: size }, { amount })).toBe(true);
+			}),
+		);
+	});
+
+	it.each([
+		[1, true, false],
+		[0, true, false],
+		[-1, false, true],
+	])('%i is incoming: %s, outgoing: %s', (amount, incoming, outgoing) => {
+		expect(lets({ direction: 'incoming' }, { amount })).toBe(incoming);
+		expect(lets({ direction: 'outgoing' }, { amount })).toBe(outgoing);
+	});
+
+	it('is read where the service writes it as text', () => {
+		expect(lets({ minimumAmount: 100, direction: 'outgoing' }, { amount: '-100' })).toBe(true);
+	});
+});
+
+describe('the account', () => {
+	it.each(['bankSubAccId', 'bank_sub_acc_id', 'subAccId', 'accountNumber'])(
+		'is known by %s',
+		(name) => {
+			expect(lets({ accountNumber: ' 0123 ' }, { [name]: '0123' })).toBe(true);
+			expect(lets({ accountNumber: '123' }, { [name]: '0123' })).toBe(false);
+		},
+	);
+
+	it.each(['virtualAccount', 'virtualAccountNumber'])('may be the virtual one: %s', (name) => {
+		const more = { bankSubAccId: '0123', [name]: 'VQR1' };
+		expect(lets({ accountNumber: 'VQR1' }, more)).toBe(true);
+		expect(lets({ accountNumber: '0123' }, more)).toBe(true);
+	});
+});
+
+it('what is left out lets everything pass, and is known to', () => {
+	const open = [{}, { description: '', accountNumber: '' }, { minimumAmount: undefined }];
+	for (const filter of open) {
+		expect(isOpen(filter)).toBe(true);
+		expect(lets(filter, {})).toBe(true);
+	}
+});
+
+it.each<TransactionFilter>([
+	{ direction: 'incoming' },
+	{ minimumAmount: 0 },
+	{ maximumAmount: 0 },
+	{ description: 'x' },
+	{ accountNumber: '1' },
+])('%j is not open', (filter) => {
+	expect(isOpen(filter)).toBe(false);
+});
+
+it('every part of a filter must be met', () => {
+	const filter: TransactionFilter = { direction: 'incoming', description: 'dh', minimumAmount: 10 };
+	expect(lets(filter, { amount: 10, description: 'DH1' })).toBe(true);
+	expect(lets(filter, { amount: -10, description: 'DH1' })).toBe(false);
+	expect(lets(filter, { amount: 10, description: 'INV1' })).toBe(false);
+	expect(lets(filter, { amount: 9, description: 'DH1' })).toBe(false);
+});

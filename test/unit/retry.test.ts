@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+
+import type { Fault, FaultKind } from '../../nodes/service/errors';
+import { limits, mayRetry, parseRetryAfter, wait, waitAfter } from '../../nodes/service/retry';
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+const CHANGES = ['POST', 'PUT', 'DELETE'];
+
+it('the bounds are those of the design', () => {
+	expect(limits).toMatchObject({
+		timeoutMilliseconds: 30_000,
+		tries: 5,
+		longestRetryAfterSeconds: 60,
+	});
+});
+
+describe('a request is sent again', () => {
+	it.each<Fault>([
+		{ kind: 'rateLimited', status: 429 },
+		{ kind: 'rateLimited', status: 429, retryAfterSeconds: 60 },
+		{ kind: 'refused' },
+	])('whatever its method, where it cannot have been carried out: %j', (fault) => {
+		for (const method of ['GET', ...CHANGES]) expect(mayRetry(method, fault)).toBe(true);
+	});
+
+	it.each<Fault>([
+		{ kind: 'interrupted' },
+		{ kind: 'timedOut' },
+		{ kind: 'unavailable', status: 502 },
+		{ kind: 'unavailable', status: 503 },
+		{ kind: 'unavailable', status: 504 },
+	])('only where it changes nothing, after %j', (fault) => {
+		expect(mayRetry('GET', fault)).toBe(true);
+		for (const method of CHANGES) expect(mayRetry(method, fault)).toBe(false);
+	});
+
+	it.each<Fault>([
+		...(
+			[
+				'unauthorized',
+				'missing',
+				'rejected',
+				'unreachable',
+				'redirected',
+				'unreadable',
+				'unsendable',
+				'cancelled',
+			] satisfies FaultKind[]
+		).map((kind) => ({ kind })),
+		{ kind: 'unavailable', status: 500 },
+		{ kind: 'unavailable', status: 501 },
+		{ kind: 'unavailable' },
+		{ kind: 'rateLimited', status: 429, retryAfterSeconds: 60.001 },
+		{ kind: 'unavailable', status: 503, retryAfterSeconds: 3600 },
+	])('never after %j', (fault) => {
+		for (const method of ['GET', ...CHANGES]) expect(mayRetry(method, fault)).toBe(false);
+	});
+});
+
+describe('the wait before the next try', () => {
+	const attempts = fc.integer({ min: 1, max: 5 });
+	const chances = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+	it('grows with each try and is never the same for all', () => {
+		fc.assert(
+			fc.property(attempts, chances, (attempt, chance) => {
+				jest.spyOn(Math, 'random').mockReturnValue(chance);
+				const longest = limits.firstWaitMilliseconds * 2 ** (attempt - 1);
+				const milliseconds = waitAfter(attempt, { kind: 'refused' });
+				expect(milliseconds).toBeGreaterThanOrEqual(longest / 2);
+				expect(milliseconds).toBeLessThanOrEqual(longest);
+				expect(waitAfter(attempt + 1, { kind: 'refused' })).toBe(2 * milliseconds);
+			}),
+		);
+		jest.restoreAllMocks();
+		const waits = Array.from({ length: 20 }, () => waitAfter(1, { kind: 'refused' }));
+		expect(new Set(waits).size).toBeGreaterThan(1);
+	});
+
+	it('is at least as long as the service asks for', () => {
+		fc.assert(
+			fc.property(attempts, fc.integer({ min: 0, max: 60 }), (attempt, retryAfterSeconds) => {
+				const fault: Fault = { kind: 'rateLimited', retryAfterSeconds };
+				expect(waitAfter(attempt, fault)).toBeGreaterThanOrEqual(retryAfterSeconds * 1000);
+			}),
+		);
+	});
+
+	it('ends at once where the execution is cancelled', async () => {
+		const cancelling = new AbortController();
+		const waiting = wait(3_600_000, cancelling.signal);
+		cancelling.abort();
+		await expect(waiting).resolves.toBeUndefined();
+	});
+});
+
+describe('Retry-After', () => {
+	const now = Date.parse('2026-01-31T10:00:00Z');
+
+	it.each([
+		['0', 0],
+		['7', 7],
+		[' 120 ', 120],
+		['Sat, 31 Jan 2026 10:00:30 GMT', 30],
+		['Sat, 31 Jan 2026 10:00:00 GMT', 0],
+		['Sat, 31 Jan 2026 09:00:00 GMT', 0],
+	])('"%s" asks for %i seconds', (header, seconds) => {
+		expect(parseRetryAfter(header, now)).toBe(seconds);
+	});
+
+	it.each([undefined, null, '', ' ', 'soon', [], {}])('%j asks for nothing', (header) => {
+		expect(parseRetryAfter(header, now)).toBeUndefined();
+	});
+
+	it('is never negative and never no number', () => {
+		fc.assert(
+			fc.property(fc.string(), (header) => {
+				const seconds = parseRetryAfter(header, now);
+				if (seconds !== undefined) expect(seconds).toBeGreaterThanOrEqual(0);
+			}),
+		);
+	});
+});

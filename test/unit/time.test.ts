@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+
+import { toIsoTime, toServiceDay } from '../../nodes/service/time';
+
+const VIETNAM = 'Asia/Ho_Chi_Minh';
+const zones = fc.constantFrom(
+	VIETNAM,
+	'UTC',
+	'Europe/Berlin',
+	'America/New_York',
+	'America/St_Johns',
+	'Asia/Kathmandu',
+	'Australia/Lord_Howe',
+	'Pacific/Kiritimati',
+);
+const moments = fc
+	.date({ min: new Date('2015-01-01'), max: new Date('2036-01-01'), noInvalidDate: true })
+	.map((date) => Math.floor(date.getTime() / 1000) * 1000);
+
+describe("the service's time, told with its offset", () => {
+	it.each([
+		['2020-10-14', '2020-10-14'],
+		['2021-04-15T00:00:00', '2021-04-15T00:00:00+07:00'],
+		['2020-10-14 00:34:57', '2020-10-14T00:34:57+07:00'],
+		['2020-10-14T00:34:57', '2020-10-14T00:34:57+07:00'],
+		[' 2020-10-14T00:34:57 ', '2020-10-14T00:34:57+07:00'],
+		['2020-10-13T17:34:57Z', '2020-10-14T00:34:57+07:00'],
+		['2020-10-13T17:34:57.000+00:00', '2020-10-14T00:34:57+07:00'],
+	])('%s is %s', (when, time) => {
+		expect(toIsoTime(when, VIETNAM)).toBe(time);
+	});
+
+	it.each([undefined, null, '', 0, {}])('is empty where there is none: %j', (when) => {
+		expect(toIsoTime(when, VIETNAM)).toBe('');
+	});
+
+	it('passes on a text that is no time', () => {
+		expect(toIsoTime('hôm qua', VIETNAM)).toBe('hôm qua');
+		expect(toIsoTime('2020-10-14 25:00:00', VIETNAM)).toBe('2020-10-14 25:00:00');
+	});
+
+	it('follows the clock changes of a zone that has them', () => {
+		expect(toIsoTime('2026-03-29 01:59:59', 'Europe/Berlin')).toBe('2026-03-29T01:59:59+01:00');
+		expect(toIsoTime('2026-03-29 03:00:00', 'Europe/Berlin')).toBe('2026-03-29T03:00:00+02:00');
+		expect(toIsoTime('2026-10-25 03:00:00', 'Europe/Berlin')).toBe('2026-10-25T03:00:00+01:00');
+	});
+
+	it('reads the same on the clock, and names that moment, in every zone', () => {
+		fc.assert(
+			fc.property(moments, zones, fc.constantFrom('T', ' '), (moment, zone, separator) => {
+				const local = DateTime.fromMillis(moment, { zone });
+				const clock = local.toFormat("yyyy-MM-dd'T'HH:mm:ss");
+				const time = toIsoTime(clock.replace('T', separator), zone);
+				expect(time.slice(0, 19)).toBe(clock);
+				// An hour that a clock shows twice has two moments; one of them is meant.
+				const meant = local.getPossibleOffsets().map((possible) => possible.toMillis());
+				expect(meant).toContain(DateTime.fromISO(time).toMillis());
+			}),
+		);
+	});
+
+	it('tells the moment of a time that has a zone already', () => {
+		fc.assert(
+			fc.property(moments, zones, zones, (moment, zone, written) => {
+				const text = DateTime.fromMillis(moment, { zone: written }).toISO() ?? '';
+				const time = DateTime.fromISO(toIsoTime(text, zone), { setZone: true });
+				expect(time.toMillis()).toBe(moment);
+				expect(time.offset).toBe(DateTime.fromMillis(moment, { zone }).offset);
+			}),
+		);
+	});
+});
+
+describe("the service's calendar day", () => {
+	const dayIn = (moment: number, zone: string) =>
+		DateTime.fromMillis(moment, { zone }).toFormat('yyyy-MM-dd');
+
+	it('of a day as picked is the day as it reads, in every zone', () => {
+		fc.assert(
+			fc.property(moments, zones, (moment, zone) => {
+				const picked = DateTime.fromMillis(moment, { zone: 'UTC' });
+				const day = picked.toFormat('yyyy-MM-dd');
+				for (const text of [day, `${day}T00:00:00`, `${day} 23:59:59`, ` ${day}T12:30 `]) {
+					expect(toServiceDay(text, zone)).toBe(day);
+				}
+			}),
+		);
+	});
+
+	it.each<[string, (moment: DateTime<true>) => unknown]>([
+		['a text that ends in Z', (moment) => moment.toUTC().toISO()],
+		['a text with an offset', (moment) => moment.toISO({ includeOffset: true })],
+		[
+			'a text with an offset without a colon',
+			(moment) => moment.toFormat("yyyy-MM-dd'T'HH:mm:ssZZZ"),
+		],
+		['a text with a blank in the middle', (moment) => moment.toFormat('yyyy-MM-dd HH:mm:ssZZ')],
+		['a time of luxon', (moment) => moment],
+		['a time of another copy of luxon', (moment) => ({ toISO: () => moment.toISO() })],
+		['a Date', (moment) => moment.toJSDate()],
+	])('of a moment is the day that it is then in the zone of the service: %s', (_name, write) => {
+		fc.assert(
+			fc.property(moments, zones, zones, (moment, zone, written) => {
+				const value = write(DateTime.fromMillis(moment, { zone: written }) as DateTime<true>);
+				expect(toServiceDay(value, zone)).toBe(dayIn(moment, zone));
+			}),
+		);
+	});
+
+	it.each(['+00', '+07', '-05'])('reads the short offset %s', (offset) => {
+		const text = `2026-01-31 20:00:00${offset}`;
+		const moment = DateTime.fromISO(text.replace(' ', 'T')).toMillis();
+		expect(toServiceDay(text, VIETNAM)).toBe(dayIn(moment, VIETNAM));
+	});
+
+	it.each([
+		'',
+		' ',
+		'yesterday',
+		'31/01/2026',
+		'2026-02-30',
+		'2026-13-01',
+		'2026-01-31T25:00:00',
+		'12',
+		'10:30',
+		20_260_131,
+		true,
+		null,
+		undefined,
+		{},
+		[],
+		new Date(Number.NaN),
+	])('there is none of %p', (value) => {
+		expect(toServiceDay(value, VIETNAM)).toBeUndefined();
+	});
+
+	it('there is none of a time of luxon that is not valid', () => {
+		expect(toServiceDay(DateTime.fromISO('2026-02-30'), VIETNAM)).toBeUndefined();
+	});
+});

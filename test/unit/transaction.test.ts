@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+
+import {
+	accountNumberOf,
+	isTestTransaction,
+	isTransactionRecord,
+	simplify,
+	toId,
+	virtualAccountOf,
+} from '../../nodes/service/transaction';
+
+const VIETNAM = 'Asia/Ho_Chi_Minh';
+
+const LIST = {
+	id: 6785,
+	tid: 'FT2104152395814062',
+	description: 'Thanh toán DH1042',
+	amount: 599_000,
+	cusum_balance: 25_000_000,
+	when: '2025-07-08T19:29:10',
+	bankSubAccId: '88888888',
+	paymentChannel: 'Napas247',
+	virtualAccount: '',
+	virtualAccountName: '',
+	corresponsiveName: 'NGUYEN VAN A',
+	corresponsiveAccount: '8888888888',
+	corresponsiveBankId: '970415',
+	corresponsiveBankName: 'VietinBank',
+	accountId: 733,
+	bankCodeName: 'acb_digi',
+};
+const DETAIL = {
+	id: 6785,
+	tid: 'FT2104152395814062',
+	description: 'Thanh toán DH1042',
+	amount: 599_000,
+	cusumBalance: 25_000_000,
+	when: '2025-07-08T19:29:10',
+	bankSubAccId: '88888888',
+};
+const EVENT = {
+	id: 6785,
+	tid: 'FT2104152395814062',
+	description: 'Thanh toán DH1042',
+	amount: 599_000,
+	cusum_balance: 25_000_000,
+	when: '2025-07-08 19:29:10',
+	bank_sub_acc_id: '88888888',
+	subAccId: '88888888',
+	bankName: 'VPBank',
+	bankAbbreviation: 'VPB',
+	virtualAccount: '',
+	virtualAccountName: '',
+	corresponsiveName: 'NGUYEN VAN A',
+	corresponsiveAccount: '8888888888',
+	corresponsiveBankId: '',
+	corresponsiveBankName: '',
+};
+const SIGNED_EVENT = {
+	id: 6785,
+	reference: 'FT2104152395814062',
+	description: 'Thanh toán DH1042',
+	amount: 599_000,
+	runningBalance: 25_000_000,
+	transactionDateTime: '2025-07-08 19:29:10',
+	accountNumber: '88888888',
+	bankName: 'VPBank',
+	bankAbbreviation: 'VPB',
+	virtualAccountNumber: '',
+	virtualAccountName: '',
+	counterAccountName: 'NGUYEN VAN A',
+	counterAccountNumber: '8888888888',
+	counterAccountBankId: '970415',
+	counterAccountBankName: 'VietinBank',
+};
+const SIMPLE = {
+	id: 6785,
+	reference: 'FT2104152395814062',
+	amount: 599_000,
+	direction: 'incoming',
+	description: 'Thanh toán DH1042',
+	time: '2025-07-08T19:29:10+07:00',
+	balance: 25_000_000,
+	accountNumber: '88888888',
+	counterpartName: 'NGUYEN VAN A',
+	counterpartAccount: '8888888888',
+};
+
+describe('one shape', () => {
+	it.each([
+		['a list', LIST],
+		['an event', EVENT],
+		['a signed event', SIGNED_EVENT],
+	])('comes from the record of %s', (_name, record) => {
+		expect(simplify(record, VIETNAM)).toStrictEqual(SIMPLE);
+	});
+
+	it('comes from the detail record, whose absent counterpart is empty text', () => {
+		const expected = { ...SIMPLE, counterpartName: '', counterpartAccount: '' };
+		expect(simplify(DETAIL, VIETNAM)).toStrictEqual(expected);
+	});
+
+	it('has the same ten keys, whatever is absent, null or new', () => {
+		const absence = fc.constantFrom(undefined, null, '');
+		const record = fc.record({
+			id: fc.nat(),
+			amount: fc.double({ noNaN: true, noDefaultInfinity: true }),
+			tid: absence,
+			description: absence,
+			when: absence,
+			cusum_balance: absence,
+			bankSubAccId: absence,
+			corresponsiveName: absence,
+			corresponsiveAccount: absence,
+			somethingNew: fc.jsonValue(),
+		});
+		fc.assert(
+			fc.property(record, ({ id, amount, ...others }) => {
+				expect(simplify({ id, amount, ...others }, VIETNAM)).toStrictEqual({
+					id,
+					reference: '',
+					amount,
+					direction: amount >= 0 ? 'incoming' : 'outgoing',
+					description: '',
+					time: '',
+					balance: null,
+					accountNumber: '',
+					counterpartName: '',
+					counterpartAccount: '',
+				});
+			}),
+		);
+	});
+
+	it('has numbers where the service writes them as text', () => {
+		const record = { ...LIST, id: '6785', amount: '-599000.5', cusum_balance: '0' };
+		expect(simplify(record, VIETNAM)).toMatchObject({
+			id: 6785,
+			amount: -599_000.5,
+			direction: 'outgoing',
+			balance: 0,
+		});
+	});
+
+	it.each([
+		[0, 'incoming'],
+		[0.01, 'incoming'],
+		[-0.01, 'outgoing'],
+	])('calls an amount of %d %s', (amount, direction) => {
+		expect(simplify({ ...LIST, amount }, VIETNAM).direction).toBe(direction);
+	});
+
+	it('keeps a balance of 0, and a day without a time', () => {
+		const record = { ...LIST, cusum_balance: 0, when: '2020-10-14' };
+		expect(simplify(record, VIETNAM)).toMatchObject({ balance: 0, time: '2020-10-14' });
+	});
+});
+
+it('the accounts are found under each of their names', () => {
+	expect(accountNumberOf({ bank_sub_acc_id: '', subAccId: '123' })).toBe('123');
+	expect(accountNumberOf({ bankSubAccId: null, accountNumber: 123 })).toBe('123');
+	expect(virtualAccountOf({ virtualAccount: 'V1' })).toBe('V1');
+	expect(virtualAccountOf({ virtualAccountNumber: 'V2' })).toBe('V2');
+	expect(virtualAccountOf({})).toBe('');
+});
+
+describe('a test call of the service', () => {
+	it.each([
+		['id 0', { ...LIST, id: 0 }],
+		['id "0"', { ...LIST, id: '0' }],
+		['its description', { ...LIST, description: 'giao dich thu nghiem' }],
+		['its description in capitals', { ...EVENT, description: ' GIAO DICH THU NGHIEM ' }],
+		['its reference', { ...SIGNED_EVENT, reference: 'MA_GIAO_DICH_THU_NGHIEM' }],
+		['its reference in the old form', { ...EVENT, tid: 'MA_GIAO_DICH_THU_NGHIEM' }],
+	])('is known by %s', (_name, record) => {
+		expect(isTestTransaction(record)).toBe(true);
+	});
+
+	it.each([LIST, DETAIL, EVENT, SIGNED_EVENT])('is no real transaction', (record) => {
+		expect(isTestTransaction(record)).toBe(false);
+	});
+
+	it('is not every text about a test', () => {
+		const description = 'chuyen tien giao dich thu nghiem 2';
+		expect(isTestTransaction({ ...LIST, description })).toBe(false);
+	});
+});
+
+describe('an id', () => {
+	it('is a whole number from 0, also as text', () => {
+		fc.assert(
+			fc.property(fc.maxSafeNat(), (id) => {
+				expect(toId(id)).toBe(id);
+				expect(toId(` ${id} `)).toBe(id);
+			}),
+		);
+	});
+
+	it.each(['', ' ', 'abc', '-1', '1.5', '1e3', '0x10', '9'.repeat(20), -1, 1.5, NaN, null, [], {}])(
+		'is not %p',
+		(value) => {
+			expect(toId(value)).toBeUndefined();
+		},
+	);
+});
+
+it.each([
+	null,
+	[],
+	'transaction',
+	{},
+	{ id: 1 },
+	{ amount: 1 },
+	{ id: 'TF1', amount: 1 },
+	{ id: 1, amount: 'much' },
+	{ id: 1, amount: '' },
+	{ id: 1, amount: null },
+])('%j is no transaction', (value) => {
+	expect(isTransactionRecord(value)).toBe(false);
+});
