@@ -1,18 +1,22 @@
 import {
 	NodeConnectionTypes,
+	type IExecuteFunctions,
 	type IHookFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type ITriggerFunctions,
+	type ITriggerResponse,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../service/types';
+import { startCatchUp } from './catchUp';
+import { passNew } from './pass';
 import { receive } from './receive';
+import { triggerProperties } from './properties';
 import { refresh, register, unregister } from './registration';
-
-/** The name of a header is no secret: a literal here would be taken for one and be masked. */
-const HEADER_NAME_OPTION = 'secureTokenHeader';
 
 /** Starts a workflow for each transaction that the service announces. */
 export class BankTransactionsTrigger implements INodeType {
@@ -52,68 +56,7 @@ export class BankTransactionsTrigger implements INodeType {
 			activationHint:
 				"Once the workflow is ready, <a data-key='activate'>activate</a> it: each new transaction then starts it.",
 		},
-		properties: [
-			{
-				displayName: 'Trigger On',
-				name: 'triggerOn',
-				type: 'options',
-				options: [
-					{ name: 'Incoming and Outgoing Money', value: 'all' },
-					{ name: 'Incoming Money', value: 'incoming' },
-					{ name: 'Outgoing Money', value: 'outgoing' },
-				],
-				default: 'incoming',
-			},
-			{
-				displayName: 'Simplify',
-				name: 'simplify',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to return a simplified version of the response instead of the raw data',
-			},
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				options: [
-					{
-						displayName: 'Account Number',
-						name: 'accountNumber',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. 8007041027107',
-						description: 'Only transactions of this account, or of this virtual account',
-					},
-					{
-						displayName: 'Include Test Events',
-						name: 'includeTestEvents',
-						type: 'boolean',
-						default: false,
-						description:
-							'Whether the test call of the service starts the active workflow too; in a test run it always shows',
-					},
-					{
-						displayName: 'Minimum Amount',
-						name: 'minimumAmount',
-						type: 'number',
-						typeOptions: { minValue: 0 },
-						default: 0,
-						description: 'Smallest amount, whichever way the money went',
-					},
-					{
-						displayName: 'Secure Token Header',
-						name: HEADER_NAME_OPTION,
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. secure-token',
-						description: 'Name of the header that carries the token; left empty, any header may',
-					},
-				],
-			},
-		],
+		properties: triggerProperties,
 	};
 
 	webhookMethods = {
@@ -132,7 +75,21 @@ export class BankTransactionsTrigger implements INodeType {
 		},
 	};
 
+	/** Proves that a call is authentic, answers it, and hands its transactions over. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);
+	}
+
+	/** Hands over what the webhook did not bring, on the leader, as long as the workflow is active. */
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		return await startCatchUp(this);
+	}
+
+	/**
+	 * Lets each transaction through once. n8n runs it on the start node of every execution, because
+	 * `execute` comes before `trigger` in the engine.
+	 */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await passNew(this)];
 	}
 }

@@ -1,15 +1,33 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Headers as Node gives them: names in lower case, repeated ones joined or in an array. */
 export type Headers = Record<string, string | string[] | undefined>;
 
+const SIGNATURE_HEADER = 'x-casso-signature';
+const SIGNATURE = /^\s*t=(\d{1,16})\s*,\s*v1=([0-9a-f]{128})\s*$/i;
+
 const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/**
+ * True where the service sent this call: it is signed with the token as the key, or a header
+ * carries the token. Where a signature is sent it alone counts, so that a stolen token beside a
+ * wrong signature opens nothing.
+ */
+export function isAuthentic(
+	call: { headers: Headers; body: unknown },
+	token: string,
+	headerName?: string,
+): boolean {
+	return call.headers[SIGNATURE_HEADER] === undefined
+		? carriesToken(call.headers, token, headerName)
+		: isSigned(call.headers[SIGNATURE_HEADER], call.body, token);
+}
 
 /**
  * True where a header carries the token: the named one, or any where no name is given. Both sides
  * are hashed first, so that neither the length nor the time of the comparison tells anything.
  */
-export function carriesToken(headers: Headers, token: string, headerName = ''): boolean {
+function carriesToken(headers: Headers, token: string, headerName = ''): boolean {
 	const name = headerName.trim().toLowerCase();
 	const candidates = name === '' ? Object.values(headers).flat() : [headers[name]].flat();
 	const expected = digest(token);
@@ -19,4 +37,24 @@ export function carriesToken(headers: Headers, token: string, headerName = ''): 
 		found = timingSafeEqual(digest(candidate.trim()), expected) || found;
 	}
 	return found;
+}
+
+/** `t=<unix ms>,v1=<hex>`: HMAC-SHA512 over `t + "." + JSON` with the keys sorted at every level. */
+function isSigned(header: string | string[] | undefined, body: unknown, token: string): boolean {
+	const match = typeof header === 'string' ? SIGNATURE.exec(header) : null;
+	if (!match) return false;
+	const [, time, signature] = match;
+	const expected = createHmac('sha512', token)
+		.update(`${time}.${JSON.stringify(sorted(body))}`)
+		.digest();
+	return timingSafeEqual(Buffer.from(signature, 'hex'), expected);
+}
+
+/** The value with the keys of its objects in order; the engine's stack bounds how deep it goes. */
+function sorted(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(sorted);
+	if (typeof value !== 'object' || value === null) return value;
+	const keys = Object.keys(value).sort();
+	const pairs = keys.map((key) => [key, sorted((value as Record<string, unknown>)[key])]);
+	return Object.fromEntries(pairs);
 }

@@ -1,11 +1,11 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { readSettings } from '../service/settings';
-import { simplify } from '../service/transaction';
-import { carriesToken, type Headers } from './authenticity';
+import { idOf, isTestTransaction, type TransactionRecord } from '../service/transaction';
+import { isAuthentic, type Headers } from './authenticity';
 import { readEvent } from './event';
+import { memoryOf } from './memory';
 import { expectedToken } from './registration';
-import { select, type TriggerOptions } from './selection';
+import { readOptions, readSelection } from './selection';
 
 /**
  * Takes one call to the webhook: proves that the service sent it, answers, and hands over the
@@ -13,20 +13,9 @@ import { select, type TriggerOptions } from './selection';
  * nothing (contract: "What the sender gets").
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const token = expectedToken(context);
-	if (token === undefined) {
-		context.logger.warn(
-			'A call to the bank transactions trigger was refused: no token is stored for it. Deactivate the workflow and activate it again.',
-			whereOf(context),
-		);
-		return answer(context, 401, 'unauthorized');
-	}
-	const options = context.getNodeParameter('options', {}) as TriggerOptions;
-	const headers = context.getHeaderData() as Headers;
-	if (!carriesToken(headers, token, options.secureTokenHeader)) {
-		return answer(context, 401, 'unauthorized');
-	}
-	const event = readEvent(bodyOf(context));
+	const body = bodyOf(context);
+	if (!isFromService(context, body)) return answer(context, 401, 'unauthorized');
+	const event = readEvent(body);
 	if (event === undefined) return answer(context, 400, 'not an event');
 	if (event.unreadable > 0) {
 		context.logger.warn(
@@ -35,14 +24,51 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		);
 	}
 
-	const selected = select(context, event.transactions);
-	if (selected.length === 0) return answer(context, 200);
-	const simple = context.getNodeParameter('simplify', true) as boolean;
-	const { timeZone } = await readSettings(context);
-	const items = selected.map((record) => ({
-		json: (simple ? simplify(record, timeZone) : record) as unknown as IDataObject,
-	}));
+	const { toItems } = await readSelection(context);
+	const items = withoutRepeats(context, toItems(event.transactions));
+	if (items.length === 0) return answer(context, 200);
 	return { ...answer(context, 200), workflowData: [items] };
+}
+
+/**
+ * False also where the call cannot be checked: an exception here would have n8n start a failed
+ * execution for a call that nobody proved.
+ */
+function isFromService(context: IWebhookFunctions, body: unknown): boolean {
+	try {
+		const token = expectedToken(context);
+		const headers = context.getHeaderData() as Headers;
+		if (token !== undefined) {
+			return isAuthentic({ headers, body }, token, readOptions(context).secureTokenHeader);
+		}
+		context.logger.warn(
+			'A call to the bank transactions trigger was refused: no token is stored for it. Deactivate the workflow and activate it again.',
+			whereOf(context),
+		);
+	} catch (error) {
+		context.logger.warn(
+			`A call to the bank transactions trigger was refused, because it could not be checked: ${(error as Error).message}`,
+			whereOf(context),
+		);
+	}
+	return false;
+}
+
+/** Drops what this process saw claimed, or handed over a moment ago, before an execution starts. */
+function withoutRepeats(
+	context: IWebhookFunctions,
+	items: INodeExecutionData[],
+): INodeExecutionData[] {
+	if (context.getMode() === 'manual') return items;
+	const record = ({ json }: INodeExecutionData) => json as TransactionRecord;
+	const ids = items
+		.map(record)
+		.filter((json) => !isTestTransaction(json))
+		.map(idOf);
+	const admitted = memoryOf(context).admit(ids);
+	return items.filter(
+		(item) => isTestTransaction(record(item)) || admitted.delete(idOf(record(item))),
+	);
 }
 
 function whereOf(context: IWebhookFunctions) {

@@ -19,22 +19,12 @@ import {
 	type Webhook,
 } from '../service/webhook';
 import { assertCallable } from './publicAddress';
-
-/** What is remembered of a webhook that this node registered. */
-interface Registration {
-	webhookId: number;
-	secureToken: string;
-}
-
-/**
- * The node's static data: its registrations by URL, so that a test run and production never mix,
- * and a registration under a former address of n8n is still known.
- */
-type Registrations = Record<string, Registration>;
-
-function registrationsOf(context: IHookFunctions | IWebhookFunctions): Registrations {
-	return context.getWorkflowStaticData('node') as Registrations;
-}
+import {
+	registrationsOf,
+	setRegistration,
+	type Registration,
+	type Registrations,
+} from './staticData';
 
 function ownUrl(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default');
@@ -48,10 +38,15 @@ function ownUrl(context: IHookFunctions): string {
  * Brings the registration that is remembered up to date: URL, token and choice of transactions,
  * since the token cannot be read back, n8n's address may have moved, and an update wakes a webhook
  * that the service paused. True afterwards; false where there is none and `register` has to follow.
+ * With polling there is none to register, and what is left of one is removed.
  * @throws NodeApiError where the service cannot tell: unknown is not absent.
  */
 export async function refresh(context: IHookFunctions): Promise<boolean> {
 	const url = ownUrl(context);
+	if (context.getNodeParameter('delivery', 'webhook') === 'polling') {
+		await unregister(context);
+		return true;
+	}
 	assertCallable(context.getNode(), url, (await readSettings(context)).baseUrl);
 	const registrations = registrationsOf(context);
 	const knownUrl = registrations[url] ? url : formerUrl(registrations, url);
@@ -60,13 +55,13 @@ export async function refresh(context: IHookFunctions): Promise<boolean> {
 	const webhook = await findWebhook(context, webhookId);
 	// An id whose webhook calls somebody else is not ours any more, so it is left alone.
 	if (webhook === undefined || ![url, knownUrl].includes(webhook.url)) {
-		delete registrations[knownUrl];
+		setRegistration(context, knownUrl);
 		return false;
 	}
 	await updateWebhook(context, webhookId, settingsFor(context, url, secureToken));
 	if (knownUrl !== url) {
-		registrations[url] = { webhookId, secureToken };
-		delete registrations[knownUrl];
+		setRegistration(context, url, { webhookId, secureToken });
+		setRegistration(context, knownUrl);
 	}
 	return true;
 }
@@ -82,7 +77,7 @@ export async function register(context: IHookFunctions): Promise<void> {
 	await removeByUrl(context, url);
 	const secureToken = randomBytes(32).toString('hex');
 	const webhook = await createWebhook(context, settingsFor(context, url, secureToken));
-	registrationsOf(context)[url] = { webhookId: webhook.id, secureToken };
+	setRegistration(context, url, { webhookId: webhook.id, secureToken });
 }
 
 /**
@@ -92,16 +87,21 @@ export async function register(context: IHookFunctions): Promise<void> {
  */
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const url = ownUrl(context);
-	const registrations = registrationsOf(context);
-	const known = registrations[url] as Registration | undefined;
+	const known = registrationsOf(context)[url] as Registration | undefined;
 	try {
 		if (known === undefined || !(await removeById(context, known.webhookId))) {
 			await removeByUrl(context, url);
 		}
 	} catch (error) {
-		throw namingTheWebhook(error, url, known?.webhookId);
+		const named = namingTheWebhook(error, url, known?.webhookId);
+		// Where a deactivation fails, n8n shows nothing, and logs no more than the message.
+		context.logger.warn(`${named.message}: ${named.description}`, {
+			workflowId: context.getWorkflow().id,
+			node: context.getNode().name,
+		});
+		throw named;
 	}
-	delete registrations[url];
+	setRegistration(context, url);
 }
 
 /**

@@ -1,26 +1,52 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type INodeExecutionData,
+	type ITriggerFunctions,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
 
 import { passes, type TransactionFilter } from '../service/filter';
-import { isTestTransaction, type TransactionRecord } from '../service/transaction';
+import { paymentCodeReader, type PaymentCodeShape } from '../service/paymentCode';
+import { readSettings } from '../service/settings';
+import { isTestTransaction, simplify, type TransactionRecord } from '../service/transaction';
 
-/** The parameters of the trigger that choose transactions. */
+/** The optional parameters of the trigger. */
 export interface TriggerOptions {
 	accountNumber?: string;
 	minimumAmount?: number;
 	includeTestEvents?: boolean;
 	secureTokenHeader?: string;
+	paymentCode?: Partial<PaymentCodeShape>;
+	onlyWithPaymentCode?: boolean;
+	catchUp?: boolean;
+	catchUpInterval?: number;
+	catchUpWindow?: number;
+}
+
+/** Turns records of the service into the items that start the workflow. */
+export interface Selection {
+	filter: TransactionFilter;
+	/** Those that the parameters let through, one item each, in the same order. */
+	toItems: (records: TransactionRecord[]) => INodeExecutionData[];
+}
+
+/** The options of the trigger, all of them optional. */
+export function readOptions(context: ITriggerFunctions | IWebhookFunctions): TriggerOptions {
+	return context.getNodeParameter('options', {}) as TriggerOptions;
 }
 
 /**
- * The transactions that start the workflow by the parameters of the trigger. The service's test
- * call is money to nobody: it passes only where it was asked for, and always in a test run.
+ * Reads the parameters that choose and shape transactions, once for many of them. The service's
+ * test call is money to nobody: it passes where it was asked for, and always in a test run.
+ * @throws NodeOperationError where the shape of the payment code cannot be.
  */
-export function select(
-	context: IWebhookFunctions,
-	records: TransactionRecord[],
-): TransactionRecord[] {
+export async function readSelection(
+	context: ITriggerFunctions | IWebhookFunctions,
+): Promise<Selection> {
 	const triggerOn = context.getNodeParameter('triggerOn') as 'incoming' | 'outgoing' | 'all';
-	const options = context.getNodeParameter('options', {}) as TriggerOptions;
+	const simple = context.getNodeParameter('simplify', true) as boolean;
+	const options = readOptions(context);
 	const filter: TransactionFilter = {
 		direction: triggerOn === 'all' ? undefined : triggerOn,
 		accountNumber: options.accountNumber,
@@ -28,5 +54,34 @@ export function select(
 	};
 	const showTests = context.getMode() === 'manual' || options.includeTestEvents === true;
 	const passing = passes(filter);
-	return records.filter((record) => (isTestTransaction(record) ? showTests : passing(record)));
+	const readCode = paymentCodeOf(context, options);
+	const { timeZone } = await readSettings(context);
+
+	const toItem = (record: TransactionRecord): INodeExecutionData[] => {
+		const isTest = isTestTransaction(record);
+		if (isTest ? !showTests : !passing(record)) return [];
+		const json = { ...(simple ? simplify(record, timeZone) : record) } as IDataObject;
+		if (readCode) json.paymentCode = readCode(String(record.description ?? ''));
+		const isLeftOut = options.onlyWithPaymentCode && !json.paymentCode && !isTest;
+		return isLeftOut ? [] : [{ json }];
+	};
+	return { filter, toItems: (records) => records.flatMap(toItem) };
+}
+
+function paymentCodeOf(context: ITriggerFunctions | IWebhookFunctions, options: TriggerOptions) {
+	const given = options.paymentCode;
+	if (!given) return undefined;
+	const shape: PaymentCodeShape = {
+		prefix: given.prefix ?? '',
+		minimumLength: given.minimumLength ?? 3,
+		maximumLength: given.maximumLength ?? 10,
+		characters: given.characters ?? 'digits',
+	};
+	const { minimumLength, maximumLength } = shape;
+	if (minimumLength >= 1 && minimumLength <= maximumLength) return paymentCodeReader(shape);
+	throw new NodeOperationError(
+		context.getNode(),
+		"'Minimum Length' of the payment code is not between 1 and 'Maximum Length'",
+		{ description: 'Give the number of characters that follow the prefix, e.g. 3 to 10.' },
+	);
 }

@@ -29,8 +29,10 @@ async function theHook(): Promise<Hook> {
 	return hooks[0];
 }
 
+/** How often an event started the workflow; what is caught up after a restart has another mode. */
 async function countExecutions(): Promise<number> {
-	return (await practice.editor.executions(workflow.id)).length;
+	const executions = await practice.editor.executions(workflow.id);
+	return executions.filter(({ mode }) => mode !== 'trigger').length;
 }
 
 /** Makes a transfer; resolves with its record and how our trigger answered, if it was called. */

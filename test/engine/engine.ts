@@ -169,7 +169,7 @@ export function nodeOf(type: string, name: string, parameters: INodeParameters):
 /** A workflow of the engine: the nodes stand in a row, each connected to the next. */
 export function workflowOf(
 	nodes: INode[],
-	more: { staticData?: IDataObject; settings?: IWorkflowSettings } = {},
+	more: { id?: string; staticData?: IDataObject; settings?: IWorkflowSettings } = {},
 ): Workflow {
 	const connections = Object.fromEntries(
 		nodes

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { HookContext, WebhookContext } from 'n8n-core';
+import { HookContext, TriggerContext, WebhookContext } from 'n8n-core';
 import type {
 	IDataObject,
 	INodeExecutionData,
@@ -26,6 +26,7 @@ import {
 	workflowOf,
 	type CredentialData,
 } from './engine';
+import './processedData';
 
 const NAME = 'Bank Transactions Trigger';
 
@@ -46,9 +47,14 @@ export class LiveTrigger {
 
 	private server?: FastifyInstance;
 
+	private closeTrigger?: () => Promise<void>;
+
 	private baseUrl = '';
 
 	private readonly webhookId = randomUUID();
+
+	/** Every trigger is a workflow of its own: what is remembered of one says nothing of another. */
+	readonly workflowId = randomUUID();
 
 	constructor(
 		public credential: CredentialData,
@@ -85,12 +91,16 @@ export class LiveTrigger {
 	}
 
 	async close() {
+		await this.stop();
 		await this.server?.close();
 	}
 
 	/** Resolves when every execution that an answered event started is finished. */
 	async settled() {
-		await Promise.all(this.pending);
+		for (let count = -1; count !== this.pending.length; ) {
+			count = this.pending.length;
+			await Promise.all(this.pending);
+		}
 	}
 
 	/** n8n gets another address, as with a changed WEBHOOK_URL; it answers under the old one too. */
@@ -103,11 +113,19 @@ export class LiveTrigger {
 		if (!(await this.lifecycle('checkExists', activation, false))) {
 			await this.lifecycle('create', activation, false);
 		}
+		await this.startTrigger(activation);
 	}
 
 	/** What n8n does when a workflow is deactivated. */
 	async deactivate() {
+		await this.stop();
 		await this.lifecycle('delete', 'deactivate' as WorkflowActivateMode, false);
+	}
+
+	/** n8n stops, or gives the lead away: the trigger ends, the hook stays. */
+	async stop() {
+		await this.closeTrigger?.();
+		this.closeTrigger = undefined;
 	}
 
 	/** What n8n does when a person listens for a test event in the editor. */
@@ -143,6 +161,23 @@ export class LiveTrigger {
 			if (isTest) this.testStaticData = saved;
 			else this.staticData = saved;
 		}
+	}
+
+	private async startTrigger(activation: WorkflowActivateMode) {
+		await this.stop();
+		const workflow = this.workflow(this.staticData);
+		const additionalData = additionalDataFor(this.credential, 'trigger', `${this.baseUrl}/webhook`);
+		const emit = (data: INodeExecutionData[][]) => {
+			this.pending.push(
+				this.execute(this.workflow(this.staticData), 'trigger', { workflowData: data }),
+			);
+		};
+		const node = workflow.nodes[NAME];
+		const context = new TriggerContext(workflow, node, additionalData, 'trigger', activation, emit);
+		const type = nodeTypes.getByNameAndVersion(TRIGGER);
+		const response = await type.trigger?.call(context);
+		this.closeTrigger = response?.closeFunction;
+		this.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 	}
 
 	private async receive(
@@ -192,6 +227,7 @@ export class LiveTrigger {
 		const trigger = { ...nodeOf(TRIGGER, NAME, this.parameters), webhookId: this.webhookId };
 		const last = nodeOf(LAST, 'Last', {});
 		return workflowOf([trigger, last], {
+			id: this.workflowId,
 			staticData: JSON.parse(JSON.stringify(staticData)) as IDataObject,
 		});
 	}
@@ -206,7 +242,7 @@ export class LiveTrigger {
 			node: NAME,
 			path: 'webhook',
 			webhookDescription,
-			workflowId: 'workflow',
+			workflowId: this.workflowId,
 			workflowExecuteAdditionalData,
 			webhookId: this.webhookId,
 			isTest,

