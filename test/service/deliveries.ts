@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
 import { eventBody, proof } from './events';
@@ -34,7 +35,10 @@ export class DeliverySender {
 	constructor(
 		private readonly hooks: HookRegistry,
 		private readonly settings: Settings,
-	) {}
+	) {
+		// Every delivery that waits for its next try listens to the one signal.
+		setMaxListeners(0, this.stopping.signal);
+	}
 
 	get deliveries(): Delivery[] {
 		return this.events.map(({ delivery }) => delivery);
