@@ -1,6 +1,5 @@
 import pRetry from 'p-retry';
 
-import { catchUpLimits } from '../../nodes/BankTransactionsTrigger/catchUp';
 import { limits } from '../../nodes/service/retry';
 import { startBank, type Bank } from '../service/bank';
 import { BankControl } from '../service/control';
@@ -32,7 +31,6 @@ export function setScene(): Scene {
 	afterAll(async () => await scene.bank.close());
 	beforeEach(async () => {
 		jest.replaceProperty(limits, 'firstWaitMilliseconds', 1);
-		jest.replaceProperty(catchUpLimits, 'eventMilliseconds', 1);
 		processedData.clear();
 		await scene.control.reset();
 		scene.trigger = await new LiveTrigger({ ...scene.credential }).listen();

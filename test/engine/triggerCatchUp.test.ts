@@ -4,6 +4,10 @@ import { eventually, idsOf, setScene } from './setup';
 
 const scene = setScene();
 
+beforeEach(() => {
+	jest.replaceProperty(catchUpLimits, 'eventMilliseconds', 1);
+});
+
 /** Transfers that the service loses: they are listed, and no event comes. */
 async function lose(...amounts: number[]): Promise<number[]> {
 	const ids: number[] = [];

@@ -1,36 +1,13 @@
-import { startBank, type Bank } from '../service/bank';
-import { BankControl } from '../service/control';
-import { limits } from '../../nodes/service/retry';
-import type { CredentialData } from './engine';
-import { LiveTrigger } from './liveTrigger';
+import type { BankControl } from '../service/control';
+import type { LiveTrigger } from './liveTrigger';
+import { setScene } from './setup';
 
-let bank: Bank;
+const scene = setScene();
 let control: BankControl;
-let credential: CredentialData;
 let trigger: LiveTrigger;
 
-beforeAll(async () => {
-	bank = await startBank({ transactions: 20 });
-	control = new BankControl(bank.url);
-	credential = {
-		baseUrl: bank.url,
-		scheme: 'Apikey',
-		apiKey: bank.apiKey,
-		timeZone: 'Asia/Ho_Chi_Minh',
-	};
-});
-
-afterAll(async () => await bank.close());
-
-beforeEach(async () => {
-	jest.replaceProperty(limits, 'firstWaitMilliseconds', 1);
-	await control.reset();
-	trigger = await new LiveTrigger({ ...credential }).listen();
-});
-
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await trigger.close();
+beforeEach(() => {
+	({ control, trigger } = scene);
 });
 
 async function ownHooks() {
