@@ -30,9 +30,14 @@ export class Memory {
 
 	/** True where the id is claimed, or on its way to be. */
 	isKnown(id: number, now = Date.now()): boolean {
-		if (this.claimed.has(id)) return true;
+		if (this.isClaimed(id)) return true;
 		const since = this.handedOver.get(id);
 		return since !== undefined && now - since < ON_ITS_WAY_MILLISECONDS;
+	}
+
+	/** True where this process saw the id claimed. */
+	isClaimed(id: number): boolean {
+		return this.claimed.has(id);
 	}
 
 	/** True where this process itself handed the id over, however long ago. */

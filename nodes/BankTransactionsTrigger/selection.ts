@@ -8,8 +8,8 @@ import {
 
 import { passes, type TransactionFilter } from '../service/filter';
 import { paymentCodeReader, type PaymentCodeShape } from '../service/paymentCode';
-import { readSettings } from '../service/settings';
 import { isTestTransaction, simplify, type TransactionRecord } from '../service/transaction';
+import { timeZoneOf } from './timeZone';
 
 /** The optional parameters of the trigger. */
 export interface TriggerOptions {
@@ -55,7 +55,7 @@ export async function readSelection(
 	const showTests = context.getMode() === 'manual' || options.includeTestEvents === true;
 	const passing = passes(filter);
 	const readCode = paymentCodeOf(context, options);
-	const { timeZone } = await readSettings(context);
+	const timeZone = await timeZoneOf(context);
 
 	const toItem = (record: TransactionRecord): INodeExecutionData[] => {
 		const isTest = isTestTransaction(record);

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { NodeConnectionTypes, type INode } from 'n8n-workflow';
+import type { Credential, N8nEditor, Workflow } from '../host/editor';
+import type { BankControl } from '../service/control';
+import { bareTriggerType } from './barePackage';
+
+const lastName = 'No Operation';
+
+/** A workflow that is active, and how to call it. */
+export interface Contestant {
+	workflow: Workflow;
+	url: string;
+	headers: Record<string, string>;
+}
+
+interface Surroundings {
+	editor: N8nEditor;
+	control: BankControl;
+	credential: Credential;
+	n8nUrl: string;
+}
+
+function node(name: string, type: string, typeVersion: number, more: Partial<INode> = {}): INode {
+	const parameters = {};
+	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters, ...more };
+}
+
+/** Activates a workflow of this trigger and a node that does nothing. */
+async function activate(editor: N8nEditor, trigger: INode): Promise<Workflow> {
+	const last = node(lastName, 'n8n-nodes-base.noOp', 1);
+	const workflow = await editor.createWorkflow({
+		name: trigger.name,
+		nodes: [trigger, last],
+		connections: {
+			[trigger.name]: { main: [[{ node: lastName, type: NodeConnectionTypes.Main, index: 0 }]] },
+		},
+	});
+	return await editor.activate(workflow);
+}
+
+/** Our trigger, with nothing remembered yet. */
+export async function ourTrigger(surroundings: Surroundings): Promise<Contestant> {
+	const { editor, control, credential } = surroundings;
+	const webhookId = randomUUID();
+	const type = 'n8n-nodes-bank-transactions.bankTransactionsTrigger';
+	const trigger = node('Bank Transactions Trigger', type, 1, {
+		webhookId,
+		credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+		parameters: { triggerOn: 'all' },
+	});
+	const workflow = await activate(editor, trigger);
+	const hook = (await control.hooks()).find(({ url }) => url.includes(`/${webhookId}/`));
+	if (!hook) throw new Error('The bank holds no hook of the trigger');
+	return { workflow, url: hook.url, headers: { 'secure-token': hook.secureToken } };
+}
+
+/** The bare trigger: no proof of the sender, no claims. */
+export async function bareTrigger({ editor, n8nUrl }: Surroundings): Promise<Contestant> {
+	const webhookId = randomUUID();
+	const workflow = await activate(editor, node('Bare Trigger', bareTriggerType, 1, { webhookId }));
+	return { workflow, url: `${n8nUrl}/webhook/${webhookId}/webhook`, headers: {} };
+}
+
+/** n8n's own Webhook node, which answers at once. */
+export async function webhookNode({ editor, n8nUrl }: Surroundings): Promise<Contestant> {
+	const webhookId = randomUUID();
+	const trigger = node('Webhook', 'n8n-nodes-base.webhook', 2, {
+		webhookId,
+		parameters: {
+			httpMethod: 'POST',
+			path: webhookId,
+			responseMode: 'onReceived',
+			options: {},
+		},
+	});
+	const workflow = await activate(editor, trigger);
+	return { workflow, url: `${n8nUrl}/webhook/${webhookId}`, headers: {} };
+}

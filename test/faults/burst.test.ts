@@ -1,0 +1,108 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { Agent } from 'node:http';
+import axios from 'axios';
+import { setUpMilliseconds } from '../e2e/practice';
+import type { ListRecord } from '../service/types';
+import { hookUrl, print, repeated, startScene, without, type Scene } from './scene';
+import { until } from './waiting';
+
+const events = Number(process.env.BURST_EVENTS ?? 2_000);
+const repeats = Math.floor(events / 4);
+const transactions = events - repeats;
+const atATime = 16;
+/** How long the sender waits before it counts an event as not received. */
+const longestAnswerMilliseconds = 5_000;
+/** Minutes: what n8n dropped on its own under the load comes by catch-up. */
+const catchUpInterval = 1;
+
+let scene: Scene;
+
+beforeAll(async () => {
+	scene = await startScene({ triggerOn: 'all', options: { catchUpInterval } });
+	await scene.editor.activate(scene.workflow);
+}, setUpMilliseconds);
+
+afterAll(async () => await scene.end(), 60_000);
+
+/** In disorder, so that a repeat can come right beside the first of its kind, or long after it. */
+function shuffled<T>(values: T[]): T[] {
+	return values
+		.map((value) => ({ value, place: Math.random() }))
+		.sort((one, other) => one.place - other.place)
+		.map(({ value }) => value);
+}
+
+/**
+ * Books each transfer when its first event is due, and sends its events, so many at a time. The
+ * bank itself announces them to nobody. Resolves with the milliseconds until each answer.
+ */
+async function send(places: number[], booked: Map<number, Promise<ListRecord>>): Promise<number[]> {
+	const [{ secureToken }] = await scene.control.hooks();
+	const client = axios.create({
+		headers: { 'secure-token': secureToken },
+		httpAgent: new Agent({ keepAlive: true, maxSockets: atATime }),
+		proxy: false,
+	});
+	const url = hookUrl(scene);
+	const times: number[] = [];
+	const book = async (place: number) =>
+		(await scene.control.transfer({ amount: 1_000 + place, deliver: false })).transaction;
+	const work = async () => {
+		for (let place = places.pop(); place !== undefined; place = places.pop()) {
+			const booking = booked.get(place) ?? book(place);
+			booked.set(place, booking);
+			const data = [await booking];
+			const started = performance.now();
+			const answer = await client.post(url, { error: 0, data });
+			times.push(performance.now() - started);
+			expect(answer.data).toEqual({ success: true });
+		}
+	};
+	await Promise.all(Array.from({ length: atATime }, work));
+	return times.sort((one, other) => one - other);
+}
+
+it(
+	`takes ${events} events at ${atATime} at a time, ${repeats} of them repeats`,
+	async () => {
+		const { recorder, database, workflow } = scene;
+		const places = Array.from({ length: transactions }, (_, place) => place);
+		const again = shuffled(places).slice(0, repeats);
+		const booked = new Map<number, Promise<ListRecord>>();
+		const started = Date.now();
+		const times = await send(shuffled([...places, ...again]), booked);
+		const seconds = (Date.now() - started) / 1000;
+		const ids = (await Promise.all(booked.values())).map(({ id }) => id);
+		const arrivedIds = () => recorder.arrivals.map(({ id }) => id);
+		await until(
+			'all transactions at the last node',
+			() => without(ids, arrivedIds()).length,
+			(missing) => missing === 0,
+			300,
+		);
+		const allSeconds = (Date.now() - started) / 1000;
+		const executions = await database.executions(workflow.id);
+		const byCatchUp = new Set(
+			executions.filter(({ mode }) => mode === 'trigger').map(({ id }) => id),
+		);
+		const caughtUp = recorder.arrivals.filter(({ execution }) => byCatchUp.has(execution)).length;
+		// What is listed is offered again by a process that remembers nothing: the claims hold it off.
+		await scene.restart('stop');
+		await until(
+			'the look of catch-up after the restart',
+			async () => (await database.executions(workflow.id)).slice(executions.length),
+			(later) => later.some(({ mode, status }) => mode === 'trigger' && status === 'success'),
+		);
+
+		const at = (share: number) => Math.round(times[Math.ceil(times.length * share) - 1]);
+		print(
+			`Burst: ${events} events at ${atATime} at a time, ${repeats} repeats: ${new Set(arrivedIds()).size} transactions at the last node, ${repeated(arrivedIds()).length} twice, ${executions.length} executions, ${caughtUp} caught up; answers p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms; all answered in ${seconds.toFixed(1)} s, all through in ${allSeconds.toFixed(1)} s`,
+		);
+		expect(repeated(arrivedIds())).toEqual([]);
+		expect(without(arrivedIds(), ids)).toEqual([]);
+		expect(arrivedIds()).toHaveLength(transactions);
+		expect(times).toHaveLength(events);
+		expect(at(1)).toBeLessThan(longestAnswerMilliseconds);
+	},
+	15 * 60_000,
+);

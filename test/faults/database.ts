@@ -1,0 +1,68 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { ExecutionStatus, WorkflowExecuteMode } from 'n8n-workflow';
+import type { N8nInstallation } from '../host/install';
+
+const run = promisify(execFile);
+const largestAnswer = 64 * 1024 * 1024;
+
+interface ExecutionRow {
+	id: string;
+	status: ExecutionStatus;
+	mode: WorkflowExecuteMode;
+}
+
+/** n8n's own SQLite database, read and changed from outside, beside n8n or while it is stopped. */
+export class Database {
+	private readonly file: string;
+
+	constructor(
+		private readonly installation: N8nInstallation,
+		userFolder: string,
+	) {
+		this.file = path.join(userFolder, '.n8n/database.sqlite');
+	}
+
+	/** Every execution of the workflow, oldest first. */
+	async executions(workflowId: string): Promise<ExecutionRow[]> {
+		return await this.query<ExecutionRow>(
+			'SELECT CAST(id AS TEXT) AS id, status, mode FROM execution_entity WHERE workflowId = ? ORDER BY execution_entity.id',
+			workflowId,
+		);
+	}
+
+	/** Tells of an id whether an execution of the workflow claimed it. */
+	async claims(workflowId: string): Promise<(id: number) => boolean> {
+		const rows = await this.query<{ value: string }>(
+			'SELECT value FROM processed_data WHERE workflowId = ?',
+			workflowId,
+		);
+		const hashes = new Set(
+			rows.flatMap(({ value }) => (JSON.parse(value) as { data: string[] }).data),
+		);
+		return (id) => hashes.has(createHash('md5').update(String(id)).digest('base64'));
+	}
+
+	/** Empties the static data of the workflow; n8n must be stopped. */
+	async loseStaticData(workflowId: string): Promise<void> {
+		const changed = await this.query<{ id: string }>(
+			'UPDATE workflow_entity SET staticData = NULL WHERE id = ? RETURNING id',
+			workflowId,
+		);
+		if (changed.length !== 1) throw new Error(`There is no workflow ${workflowId}`);
+	}
+
+	private async query<T>(sql: string, ...values: string[]): Promise<T[]> {
+		// SQLite is a part of n8n's Node.js, and not of every Node.js that may run the tests.
+		const script = path.join(__dirname, 'databaseQuery.ts');
+		const { stdout } = await run(
+			this.installation.node,
+			['--no-warnings', script, this.file, sql, ...values],
+			{ maxBuffer: largestAnswer },
+		);
+		return JSON.parse(stdout) as T[];
+	}
+}

@@ -1,0 +1,101 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
+import fc from 'fast-check';
+import { setUpMilliseconds } from '../e2e/practice';
+import { sendHostile } from './hostileRequest';
+import { hostileRequests, xmlRequests, type HostileCase } from './hostileRequests';
+import { hookUrl, print, startScene, type Scene } from './scene';
+import { until } from './waiting';
+
+const forgeries = Number(process.env.FORGERIES ?? 10_000);
+const seed = Number(process.env.FORGERY_SEED ?? Date.now() % 1_000_000_000);
+const atATime = 8;
+/** So many are made at once, since some are large. */
+const batch = 250;
+const xmlForgeries = 8;
+const xmlWaitMilliseconds = 10_000;
+
+let scene: Scene;
+
+beforeAll(async () => {
+	print(`Forgery: the seed is ${seed}`);
+	// All that n8n can log, so that a secret among it would be seen.
+	scene = await startScene({ triggerOn: 'all' }, { N8N_LOG_LEVEL: 'debug' });
+	await scene.editor.activate(scene.workflow);
+}, setUpMilliseconds);
+
+afterAll(async () => await scene.end(), 60_000);
+
+function* hostileCases(token: string): Generator<HostileCase> {
+	const requests = hostileRequests(token);
+	for (let made = 0; made < forgeries; made += batch) {
+		const numRuns = Math.min(batch, forgeries - made);
+		yield* fc.sample(requests, { seed: seed + made, numRuns });
+	}
+}
+
+/** Who may be answered with what. */
+function isAllowed({ who, method }: HostileCase, status: number): boolean {
+	if (method === 'OPTIONS') return status === 204;
+	return who === 'sender' ? status >= 400 && status < 500 : status >= 400;
+}
+
+function describeCase({ who, method, headers, body }: HostileCase): string {
+	const start = body.subarray(0, 300).toString('latin1');
+	return `${who} ${method} ${JSON.stringify(headers)} with ${body.length} bytes: ${start}`;
+}
+
+/** Resolves with how many got no answer. */
+async function sendXml(url: string): Promise<number> {
+	const answers = await Promise.allSettled(
+		fc
+			.sample(xmlRequests, { seed, numRuns: xmlForgeries })
+			.map(async (hostile) => await sendHostile(url, hostile, xmlWaitMilliseconds)),
+	);
+	return answers.filter(({ status }) => status === 'rejected').length;
+}
+
+it(
+	`starts nothing for ${forgeries} hostile requests`,
+	async () => {
+		const { control, database, workflow, recorder } = scene;
+		const [{ secureToken }] = await control.hooks();
+		const url = hookUrl(scene);
+		const answers = new Map<string, number>();
+		const wrong: string[] = [];
+		const cases = hostileCases(secureToken);
+		const work = async () => {
+			for (const hostile of cases) {
+				const answer = await sendHostile(url, hostile).catch((error: Error) => error.message);
+				const status = typeof answer === 'string' ? answer : answer.status;
+				const name = `${hostile.who} ${status}`;
+				answers.set(name, (answers.get(name) ?? 0) + 1);
+				const isRight = typeof status === 'number' && isAllowed(hostile, status);
+				if (!isRight) wrong.push(`${status} for ${describeCase(hostile)}`);
+			}
+		};
+		await Promise.all(Array.from({ length: atATime }, work));
+
+		const unanswered = await sendXml(url);
+
+		const executions = await database.executions(workflow.id);
+		const log = scene.n8n.log();
+		const leaked = [secureToken, scene.bank.apiKey].filter((secret) => log.includes(secret));
+		const counts = [...answers].sort().map(([name, count]) => `${name}: ${count}`);
+		print(
+			`Forgery: ${forgeries} hostile requests (seed ${seed}): ${executions.length} executions, ${leaked.length} secrets in the log; answers ${counts.join(', ')}; of ${xmlForgeries} more as XML n8n itself left ${unanswered} unanswered`,
+		);
+		expect(wrong.slice(0, 5)).toEqual([]);
+		expect(executions).toEqual([]);
+		expect(recorder.arrivals).toEqual([]);
+		expect(leaked).toHaveLength(0);
+
+		const { transaction } = await control.transfer({ amount: 1_000 });
+		await until(
+			'a true event still starts the workflow',
+			() => recorder.arrivals.map(({ id }) => id),
+			(ids) => ids.includes(transaction.id),
+		);
+		expect(await database.executions(workflow.id)).toHaveLength(1);
+	},
+	60 * 60_000,
+);

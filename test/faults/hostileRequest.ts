@@ -1,0 +1,44 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** One call as anybody can make it: more than a well-behaved client would allow. */
+export interface HostileRequest {
+	method: string;
+	/** An array sends the header as often as it has values. */
+	headers: Record<string, string | string[]>;
+	body: Buffer;
+}
+
+export interface Answer {
+	status: number;
+	body: string;
+}
+
+/**
+ * Sends it as it is, over a connection of its own that it asks n8n to keep: where n8n answers before
+ * it read a large body, closing the connection at once would destroy the answer on its way.
+ * Throws what the network says where no answer comes in time.
+ */
+export async function sendHostile(
+	url: string,
+	{ method, headers, body }: HostileRequest,
+	longestWaitMilliseconds = 60_000,
+): Promise<Answer> {
+	const agent = new Agent({ keepAlive: true });
+	try {
+		return await new Promise((resolve, reject) => {
+			const signal = AbortSignal.timeout(longestWaitMilliseconds);
+			const sent = request(url, { method, agent, signal }, (response) => {
+				text(response).then((answer) => {
+					resolve({ status: response.statusCode ?? 0, body: answer });
+				}, reject);
+			});
+			sent.once('error', reject);
+			for (const [name, value] of Object.entries(headers)) sent.setHeader(name, value);
+			sent.end(body);
+		});
+	} finally {
+		agent.destroy();
+	}
+}

@@ -1,0 +1,27 @@
+import fastify from 'fastify';
+
+/** A transaction that reached the last node of a workflow. */
+export interface Arrival {
+	id: number;
+	/** The execution of n8n that brought it. */
+	execution: string;
+}
+
+export interface Recorder {
+	url: string;
+	/** All that arrived so far, in the order of arrival. */
+	arrivals: Arrival[];
+	close(): Promise<void>;
+}
+
+/** Starts an endpoint on 127.0.0.1 that remembers what reached it, whatever becomes of n8n. */
+export async function startRecorder(): Promise<Recorder> {
+	const server = fastify({ forceCloseConnections: true });
+	const arrivals: Arrival[] = [];
+	server.post<{ Body: Arrival }>('/', async ({ body }) => {
+		arrivals.push(body);
+		return { recorded: true };
+	});
+	const url = await server.listen({ port: 0, host: '127.0.0.1' });
+	return { url, arrivals, close: async () => await server.close() };
+}

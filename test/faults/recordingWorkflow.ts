@@ -1,0 +1,35 @@
+import { NodeConnectionTypes, type INode, type INodeParameters } from 'n8n-workflow';
+import { triggerName, triggerWorkflow } from '../e2e/workflows';
+import type { Credential, WorkflowInput } from '../host/editor';
+
+const recorderName = 'Recorder';
+
+/** The trigger, and a last node that tells the recorder each transaction once, without retries. */
+export function recordingWorkflow(
+	parameters: INodeParameters,
+	credential: Credential,
+	recorderUrl: string,
+): WorkflowInput {
+	const { nodes, ...workflow } = triggerWorkflow(parameters, credential);
+	const recorder: INode = {
+		id: recorderName,
+		name: recorderName,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		position: [240, 0],
+		retryOnFail: false,
+		parameters: {
+			method: 'POST',
+			url: recorderUrl,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: '={{ JSON.stringify({ id: $json.id, execution: $execution.id }) }}',
+		},
+	};
+	const toRecorder = { node: recorderName, type: NodeConnectionTypes.Main, index: 0 };
+	return {
+		...workflow,
+		nodes: [...nodes, recorder],
+		connections: { [triggerName]: { main: [[toRecorder]] } },
+	};
+}

@@ -1,0 +1,104 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BankControl } from '../service/control';
+
+const longestPauseMilliseconds = { fast: 200, slow: 2_000 };
+const largestEvent = 3;
+const shareLost = 0.25;
+const shareRepeated = 1 / 3;
+const mostRepeats = 3;
+const longestRepeatMilliseconds = 3_000;
+const earlierEvents = 20;
+
+/** Between `least` and `most`, both possible. */
+function someNumber(least: number, most: number): number {
+	return least + Math.floor(Math.random() * (most - least + 1));
+}
+
+/**
+ * Transfers that come one after the other, until it is stopped: the service loses some events, and
+ * repeats a third of the others up to three times, out of order and side by side.
+ */
+export class TransferFlow {
+	/** How many events the service tried to deliver, repeats not counted. */
+	events = 0;
+	/** How many times it sent one of them again after that. */
+	repeats = 0;
+	/** May be changed at any time. */
+	pace: 'fast' | 'slow' = 'fast';
+	private readonly flowing: Promise<void>;
+	private isStopped = false;
+	private readonly sending = new Set<Promise<void>>();
+	private readonly deliveryIds: number[] = [];
+
+	constructor(private readonly control: BankControl) {
+		this.flowing = this.flow();
+	}
+
+	/** Sends some of the earlier events again, all at once. */
+	repeatEarlierEvents(): void {
+		for (let count = 0; count < Math.min(earlierEvents, this.deliveryIds.length); count++) {
+			this.keep(this.repeat(this.deliveryIds[someNumber(0, this.deliveryIds.length - 1)], 0));
+		}
+	}
+
+	/** Resolves when all is sent. */
+	async stop(): Promise<void> {
+		this.isStopped = true;
+		await this.flowing;
+		while (this.sending.size > 0) await Promise.all(this.sending);
+	}
+
+	/** The transactions of those events that n8n was seen to receive. */
+	async receivedIds(): Promise<number[]> {
+		const deliveries = await this.control.deliveries();
+		return deliveries
+			.filter(({ attempts }) => attempts.some(({ outcome }) => outcome === 'ok'))
+			.flatMap(({ transactionIds }) => transactionIds);
+	}
+
+	/** What became of all attempts to deliver, such as `12 ok, 3 timeout`. */
+	async outcomes(): Promise<string> {
+		const counts: Record<string, number> = {};
+		for (const { attempts } of await this.control.deliveries()) {
+			for (const { outcome } of attempts) counts[outcome] = (counts[outcome] ?? 0) + 1;
+		}
+		return Object.entries(counts)
+			.map(([outcome, count]) => `${count} ${outcome}`)
+			.join(', ');
+	}
+
+	private async flow(): Promise<void> {
+		while (!this.isStopped) {
+			this.keep(this.transfer());
+			await wait(someNumber(0, longestPauseMilliseconds[this.pace]));
+		}
+	}
+
+	private async transfer(): Promise<void> {
+		const inputs = Array.from({ length: someNumber(1, largestEvent) }, () => ({
+			amount: someNumber(-500, 1_000) || 1,
+			deliver: Math.random() >= shareLost,
+		}));
+		const { deliveries } = await this.control.transfers(inputs);
+		for (const { id } of deliveries) {
+			this.events += 1;
+			this.deliveryIds.push(id);
+			if (Math.random() >= shareRepeated) continue;
+			for (let times = someNumber(1, mostRepeats); times > 0; times--) {
+				this.keep(this.repeat(id, someNumber(0, longestRepeatMilliseconds)));
+			}
+		}
+	}
+
+	private async repeat(deliveryId: number, pause: number): Promise<void> {
+		await wait(pause);
+		this.repeats += 1;
+		await this.control.redeliver(deliveryId);
+	}
+
+	private keep(sent: Promise<void>): void {
+		this.sending.add(sent);
+		void sent.finally(() => this.sending.delete(sent));
+	}
+}

@@ -1,0 +1,153 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { randomBytes } from 'node:crypto';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import getPort from 'get-port';
+import { repositoryFolder } from '../host/folders';
+import { installN8n, type N8nInstallation } from '../host/install';
+import { startProgram, type Program } from './program';
+import { startPostgres, startRedis, type Postgres, type Redis } from './services';
+
+export const roles = ['main', 'webhook', 'worker one', 'worker two'] as const;
+export type Role = (typeof roles)[number];
+
+const packageName = 'n8n-nodes-bank-transactions';
+const commands: Record<Role, { command: string; readyLine: string }> = {
+	main: { command: 'start', readyLine: 'Editor is now accessible' },
+	webhook: { command: 'webhook', readyLine: 'Webhook listener waiting for requests' },
+	'worker one': { command: 'worker', readyLine: 'n8n worker is now ready' },
+	'worker two': { command: 'worker', readyLine: 'n8n worker is now ready' },
+};
+
+/**
+ * n8n in queue mode on 127.0.0.1: a main process, a webhook process and two workers, each with a
+ * folder of its own as on a machine of its own, on a private Redis and PostgreSQL. Everything ends
+ * with this process.
+ */
+export class QueueInstance {
+	private readonly running = new Map<Role, Program>();
+	private readonly encryptionKey = randomBytes(24).toString('hex');
+
+	private constructor(
+		private readonly installation: N8nInstallation,
+		private readonly folder: string,
+		private readonly ports: Record<Role, number>,
+		private readonly redis: Redis,
+		readonly postgres: Postgres,
+	) {}
+
+	/** Address of the editor and its calls. */
+	get url(): string {
+		return `http://127.0.0.1:${this.ports.main}`;
+	}
+
+	/** Address that receives the events. */
+	get webhookUrl(): string {
+		return `http://127.0.0.1:${this.ports.webhook}`;
+	}
+
+	/** Throws an Error that says what to install, or the last lines of the log of what did not start. */
+	static async start(): Promise<QueueInstance> {
+		const installation = await installN8n((line) => void process.stdout.write(`${line}\n`));
+		const folder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-queue-'));
+		await copyPackage(repositoryFolder, path.join(folder, 'package'));
+		const redis = await startRedis(folder);
+		const postgres = await startPostgres(folder);
+		const [main, webhook, one, two] = await freePorts(roles.length);
+		const ports = { main, webhook, 'worker one': one, 'worker two': two };
+		const instance = new QueueInstance(installation, folder, ports, redis, postgres);
+		// The main process makes the tables that the others look for.
+		await instance.startRole('main');
+		await Promise.all(roles.slice(1).map(async (role) => await instance.startRole(role)));
+		return instance;
+	}
+
+	/** Kills one process at once; resolves with what it had logged since its start. */
+	async killRole(role: Role): Promise<string> {
+		const program = this.running.get(role);
+		await program?.kill();
+		return program?.log() ?? '';
+	}
+
+	/** Starts a process that is not running, where it was. */
+	async startRole(role: Role): Promise<void> {
+		const { installation } = this;
+		const { command, readyLine } = commands[role];
+		const folder = path.join(this.folder, role.replace(' ', '-'));
+		const nodes = path.join(folder, '.n8n/nodes/node_modules', packageName);
+		await mkdir(nodes, { recursive: true });
+		await copyPackage(path.join(this.folder, 'package'), nodes);
+		const guard = path.join(repositoryFolder, 'test/host/exitWithParent.ts');
+		const program = await startProgram({
+			name: `n8n ${command}`,
+			command: installation.node,
+			args: ['--require', guard, installation.n8n, command],
+			folder,
+			environment: await this.environment(role, folder),
+			logFile: path.join(folder, 'n8n.log'),
+			readyLine,
+		});
+		this.running.set(role, program);
+	}
+
+	async end(): Promise<void> {
+		await Promise.all([...this.running.values()].map(async (program) => await program.stop()));
+		await this.redis.kill();
+		await this.postgres.stop();
+		await rm(this.folder, { recursive: true, force: true });
+	}
+
+	private async environment(role: Role, folder: string): Promise<NodeJS.ProcessEnv> {
+		const taken = Object.values(this.ports);
+		const brokerPort = await getPort({ host: '127.0.0.1', exclude: taken });
+		return {
+			PATH: process.env.PATH,
+			HOME: folder,
+			N8N_USER_FOLDER: folder,
+			N8N_PORT: String(this.ports[role]),
+			N8N_LISTEN_ADDRESS: '127.0.0.1',
+			N8N_HOST: '127.0.0.1',
+			N8N_EDITOR_BASE_URL: this.url,
+			WEBHOOK_URL: `${this.webhookUrl}/`,
+			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+			N8N_ENCRYPTION_KEY: this.encryptionKey,
+			EXECUTIONS_MODE: 'queue',
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: String(this.redis.port),
+			// How soon the jobs of a killed worker are noticed: n8n's own times are ten times these.
+			QUEUE_WORKER_LOCK_DURATION: '6000',
+			QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
+			QUEUE_WORKER_STALLED_INTERVAL: '3000',
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(this.postgres.port),
+			DB_POSTGRESDB_USER: 'n8n',
+			DB_POSTGRESDB_DATABASE: 'postgres',
+			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+			N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
+			N8N_SECURE_COOKIE: 'false',
+			N8N_DIAGNOSTICS_ENABLED: 'false',
+			N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+			N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+			N8N_TEMPLATES_ENABLED: 'false',
+			N8N_PERSONALIZATION_ENABLED: 'false',
+			N8N_HIRING_BANNER_ENABLED: 'false',
+			// It asks a server on the Internet for its list at every start.
+			N8N_DISABLED_MODULES: 'mcp-registry',
+		};
+	}
+}
+
+async function freePorts(count: number): Promise<number[]> {
+	const ports: number[] = [];
+	while (ports.length < count) ports.push(await getPort({ host: '127.0.0.1', exclude: ports }));
+	return ports;
+}
+
+/** A copy, not a link: through a link the nodes would load this repository's n8n-workflow. */
+async function copyPackage(from: string, to: string): Promise<void> {
+	for (const part of ['package.json', 'dist']) {
+		await cp(path.join(from, part), path.join(to, part), { recursive: true });
+	}
+}

@@ -1,0 +1,70 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Execution } from '../host/editor';
+import type { Role } from './instance';
+import { runTogether, waitAtRandom, type QueueScene } from './scene';
+
+const transfersInARound = 40;
+const roundMilliseconds = 6_000;
+const most = { lost: 0.25, repeated: 1 / 3, repeats: 3 };
+
+export interface Round {
+	/** The transactions that the service lists since. */
+	ids: number[];
+	/** Those that were in executions which the kill interrupted. */
+	interrupted: number[];
+}
+
+/**
+ * Transfers flow, some delivered, some lost, a third repeated up to three times, out of order; one
+ * process is killed at a random moment among them and started again. Resolves when all runs again.
+ */
+export async function killDuringTraffic(scene: QueueScene, role: Role): Promise<Round> {
+	const ids: number[] = [];
+	const traffic = runTogether(
+		Array.from({ length: transfersInARound }, () => async () => {
+			await waitAtRandom(0, roundMilliseconds);
+			ids.push(await transferWithRepeats(scene));
+		}),
+		transfersInARound,
+	);
+	await waitAtRandom(0, roundMilliseconds);
+	const log = await scene.n8n.killRole(role);
+	const interrupted = role === 'main' ? [] : await interruptedBy(scene, log);
+	await scene.n8n.startRole(role);
+	await traffic;
+	return { ids, interrupted };
+}
+
+async function transferWithRepeats({ control }: QueueScene): Promise<number> {
+	const amount = Math.ceil(Math.random() * 900) * 1000;
+	const { transaction, deliveries } = await control.transfer({
+		amount,
+		deliver: Math.random() >= most.lost,
+	});
+	const [delivery] = deliveries;
+	if (delivery && Math.random() < most.repeated) {
+		const repeats = 1 + Math.floor(Math.random() * most.repeats);
+		for (let sent = 0; sent < repeats; sent++) {
+			await wait(Math.random() * 2_000);
+			await control.redeliver(delivery.id);
+		}
+	}
+	return transaction.id;
+}
+
+/** The transactions of the executions that this log of a worker shows begun and not finished. */
+async function interruptedBy({ editor }: QueueScene, log: string): Promise<number[]> {
+	const executionsIn = (line: RegExp) => [...log.matchAll(line)].map(([, id]) => id);
+	const finished = new Set(executionsIn(/Worker finished execution (\d+)/g));
+	const begun = executionsIn(/Worker started execution (\d+)/g);
+	const interrupted = begun.filter((id) => !finished.has(id));
+	const executions = await Promise.all(interrupted.map(async (id) => await editor.execution(id)));
+	return executions.flatMap(startedWith);
+}
+
+function startedWith({ data }: Execution): number[] {
+	const stack = data.executionData?.nodeExecutionStack ?? [];
+	const items = stack.flatMap((entry) => entry.data.main.flatMap((branch) => branch ?? []));
+	return items.map(({ json }) => Number(json.id));
+}

@@ -1,0 +1,78 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import pRetry from 'p-retry';
+import { signalGroup, startGroup } from '../host/processGroup';
+
+export interface ProgramOptions {
+	/** For errors: "redis-server". */
+	name: string;
+	command: string;
+	args: string[];
+	folder: string;
+	environment: NodeJS.ProcessEnv;
+	/** A start adds to it. */
+	logFile: string;
+	/** What the program writes into its log when it is ready. */
+	readyLine: string;
+}
+
+export interface Program {
+	/** What it logged since this start. */
+	log(): string;
+	/** Lets it finish what it does, and kills it and its children after 20 seconds. */
+	stop(): Promise<void>;
+	/** Kills it and its children at once. */
+	kill(): Promise<void>;
+}
+
+const secondsToStart = 180;
+const secondsToStop = 20;
+const logLinesInAnError = 30;
+
+/**
+ * Starts a program in a process group of its own and resolves when it logs that it is ready.
+ * Throws an Error with the last lines of its log when it ends or is not ready after 180 seconds.
+ */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+	const { name, command, args, folder, environment, logFile, readyLine } = options;
+	const logDescriptor = openSync(logFile, 'a');
+	const earlierLog = readFileSync(logFile).length;
+	const group = startGroup(command, args, {
+		cwd: folder,
+		env: environment,
+		stdio: ['pipe', logDescriptor, logDescriptor],
+	});
+	closeSync(logDescriptor);
+	const log = () => readFileSync(logFile).subarray(earlierLog).toString();
+	const ended = once(group, 'exit').then(
+		([status, signal]) => `${name} ended with ${signal ?? `status ${status}`}`,
+		(error: Error) => `${name} did not start: ${error.message}`,
+	);
+	const kill = async () => {
+		signalGroup(group, 'SIGKILL');
+		await ended;
+	};
+	const stop = async () => {
+		signalGroup(group, 'SIGTERM');
+		await Promise.race([ended, wait(secondsToStop * 1000, undefined, { ref: false })]);
+		await kill();
+	};
+
+	const looking = new AbortController();
+	const look = () => {
+		if (!log().includes(readyLine)) throw new Error('not ready');
+	};
+	const pace = { retries: Infinity, factor: 1, minTimeout: 100, signal: looking.signal };
+	const ready = pRetry(look, { ...pace, maxRetryTime: secondsToStart * 1000 }).then(
+		() => undefined,
+		() => `${name} was not ready after ${secondsToStart} seconds`,
+	);
+	const problem = await Promise.race([ended, ready]);
+	looking.abort();
+	if (problem === undefined) return { log, stop, kill };
+	await kill();
+	const lastLines = log().trimEnd().split('\n').slice(-logLinesInAnError).join('\n');
+	throw new Error(`${problem}. The end of ${logFile}:\n\n${lastLines}`);
+}

@@ -1,0 +1,136 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
+import { audit, type Audit } from './audit';
+import { roles, type Role } from './instance';
+import { killDuringTraffic } from './kills';
+import { runTogether, QueueScene, type ActiveTrigger } from './scene';
+
+/** Enough for n8n to be installed first, where it is not yet. */
+const setUpMilliseconds = 20 * 60_000;
+const minute = 60_000;
+const rounds = Number(process.env.QUEUE_ROUNDS ?? 5);
+const answerMilliseconds = 5_000;
+
+let scene: QueueScene;
+
+beforeAll(async () => {
+	scene = await QueueScene.start();
+}, setUpMilliseconds);
+
+afterAll(async () => {
+	await scene?.end();
+}, 2 * minute);
+
+function report(text: string): void {
+	process.stdout.write(`${text}\n`);
+}
+
+async function auditOf(trigger: ActiveTrigger, ids: number[], interrupted: number[]) {
+	await scene.settle(ids);
+	const claimed = await scene.claimed(trigger, ids);
+	const evidence = { interrupted: new Set(interrupted), claimed };
+	return { claimed, found: audit(ids, scene.recorder.arrivals, evidence) };
+}
+
+const counts = ({ missing, twice, claimedByKilled, repeatedByRecovery }: Audit) =>
+	`${missing.length} missing, ${twice.length} twice, ${claimedByKilled.length} claimed by a killed execution, ${repeatedByRecovery.length} repeated by the recovery of stalled jobs`;
+
+beforeEach(() => {
+	scene.recorder.arrivals.length = 0;
+});
+
+it(
+	'remembers every one of many first events that arrive at the same time',
+	async () => {
+		const triggers = 6;
+		const events = 40;
+		let lost = 0;
+		for (let index = 1; index <= triggers; index++) {
+			scene.recorder.arrivals.length = 0;
+			const trigger = await scene.activate(`First events ${index}`);
+			const ids = Array.from({ length: events }, (_, event) => 1_000_000 * index + event + 1);
+			await runTogether(
+				ids.map((id) => async () => await scene.send(trigger, [id])),
+				8,
+			);
+			const { claimed, found } = await auditOf(trigger, ids, []);
+			lost += events - claimed.size;
+			await scene.editor.deactivate(trigger.workflow);
+			expect(found).toMatchObject({
+				missing: [],
+				twice: [],
+				repeatedByRecovery: [],
+				unexpected: [],
+			});
+		}
+		report(
+			`First events: ${triggers} new triggers, ${events} events each, 8 at a time: each transaction once, ${lost} of ${triggers * events} not remembered`,
+		);
+		expect(lost).toBe(0);
+	},
+	15 * 60_000,
+);
+
+it(
+	'passes each transaction of a burst once, and answers each event in time',
+	async () => {
+		const trigger = await scene.activate('Burst');
+		const { control } = scene;
+		const ids: number[] = [];
+		const sent: number[] = [];
+		const durations: number[] = [];
+		const transfer = async () => {
+			const { transaction, deliveries } = await control.transfer({ amount: 1000 });
+			ids.push(transaction.id);
+			for (const { id, attempts } of deliveries) {
+				sent.push(id);
+				durations.push(attempts[0].durationMs);
+			}
+		};
+		const repeat = async () => {
+			const { durationMs } = await control.redeliver(sent[Math.floor(Math.random() * sent.length)]);
+			durations.push(durationMs);
+		};
+		await transfer();
+		const events = Array.from({ length: 399 }, (_, event) => (event % 4 === 3 ? repeat : transfer));
+		await runTogether(events, 8);
+		const { claimed, found } = await auditOf(trigger, ids, []);
+		await scene.editor.deactivate(trigger.workflow);
+		const slowest = Math.max(...durations);
+		report(
+			`Burst: ${durations.length} events, ${ids.length} transactions, 8 at a time: ${counts(found)}; ${ids.length - claimed.size} not remembered; slowest answer ${slowest} ms`,
+		);
+		expect(found).toMatchObject({ missing: [], twice: [], repeatedByRecovery: [], unexpected: [] });
+		expect(claimed.size).toBe(ids.length);
+		expect(slowest).toBeLessThan(answerMilliseconds);
+	},
+	15 * 60_000,
+);
+
+it(
+	`loses nothing and repeats nothing while its processes are killed, ${rounds} rounds`,
+	async () => {
+		const trigger = await scene.activate('Kills');
+		const ids: number[] = [];
+		const interrupted: number[] = [];
+		const killed: Role[] = [];
+		for (let round = 0; round < rounds; round++) {
+			if (round % roles.length === 0) killed.push(...shuffled(roles));
+			const results = await killDuringTraffic(scene, killed[round]);
+			ids.push(...results.ids);
+			interrupted.push(...results.interrupted);
+		}
+		const { claimed, found } = await auditOf(trigger, ids, interrupted);
+		report(
+			`Kills: ${killed.slice(0, rounds).join(', ')}: ${ids.length} transactions, ${interrupted.length} in interrupted executions: ${counts(found)}; ${ids.length - claimed.size} not remembered`,
+		);
+		expect(found).toMatchObject({ missing: [], twice: [], unexpected: [] });
+	},
+	(5 + rounds * 3) * minute,
+);
+
+function shuffled<T>(values: readonly T[]): T[] {
+	return [...values]
+		.map((value) => ({ value, order: Math.random() }))
+		.sort((one, other) => one.order - other.order)
+		.map(({ value }) => value);
+}
