@@ -29,6 +29,12 @@ export const catchUpLimits = {
  */
 const MOST_OFFERED = MOST_CLAIMS / 2;
 
+/**
+ * How often a transaction is offered that this process does not see claimed. n8n may drop a start
+ * when it is overloaded; in queue mode other processes claim, so that this one never sees it.
+ */
+const MOST_OFFERS = 3;
+
 const PAGE_SIZE = 100;
 
 interface Plan {
@@ -78,8 +84,8 @@ function atLeast(context: ITriggerFunctions, name: string, value: unknown, minim
 class CatchUp {
 	private readonly memory: Memory;
 
-	/** What was offered by this process and is still listed: each id is offered once. */
-	private offered = new Set<number>();
+	/** How often this process offered what is still listed. */
+	private offers = new Map<number, number>();
 
 	private baseline: Set<number> | undefined;
 
@@ -131,21 +137,26 @@ class CatchUp {
 		const isBaselineKnown = this.baseline !== undefined;
 		const listed = await this.list();
 		const ids = new Set(listed.map(idOf));
-		this.offered = new Set([...this.offered].filter((id) => ids.has(id)));
+		this.offers = new Map([...this.offers].filter(([id]) => ids.has(id)));
 		if (!this.plan.isPolling && this.missing(listed).length > 0) {
 			await wait(catchUpLimits.eventMilliseconds, stopped);
 		}
 		if (stopped.aborted) return;
 		const missing = this.newest(this.missing(listed));
 		this.emit(missing, isBaselineKnown);
-		for (const record of missing) this.offered.add(idOf(record));
+		for (const id of missing.map(idOf)) this.offers.set(id, this.offersOf(id) + 1);
 	}
 
 	private missing(listed: TransactionRecord[]): TransactionRecord[] {
 		return listed.filter((record) => {
 			const id = idOf(record);
-			return !this.baseline?.has(id) && !this.offered.has(id) && !this.memory.isKnown(id);
+			const isDone = this.baseline?.has(id) || this.offersOf(id) >= MOST_OFFERS;
+			return !isDone && !this.memory.isKnown(id);
 		});
+	}
+
+	private offersOf(id: number): number {
+		return this.offers.get(id) ?? 0;
 	}
 
 	private newest(missing: TransactionRecord[]): TransactionRecord[] {

@@ -16,6 +16,8 @@ const LOOK_MILLISECONDS = 2_000;
 interface Claim {
 	context: IExecuteFunctions;
 	ids: number[];
+	/** Noted down beside them, and granted to nobody. */
+	others: number[];
 	settle: (granted: Set<number>) => void;
 	fail: (error: unknown) => void;
 }
@@ -37,10 +39,15 @@ const desks = new Map<string, Desk>();
  * keeps the claims in its database, where every worker sees them, but reads, changes and writes one
  * row without a lock (an engine fact). So the claims of this process stand in a queue. Where another
  * process may write too, a claim is read back until it is seen to stay, and put back for some
- * seconds more, because a slow process may still write what it read before.
+ * seconds more, because a slow process may still write what it read before. `others` are noted down in
+ * the same write, so that later claims of them are granted to nobody.
  * @throws NodeOperationError where n8n's store cannot be written; the ids may then come again.
  */
-export async function claim(context: IExecuteFunctions, ids: number[]): Promise<Set<number>> {
+export async function claim(
+	context: IExecuteFunctions,
+	ids: number[],
+	others: number[] = [],
+): Promise<Set<number>> {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
 	const desk = desks.get(key) ?? {
 		waiting: [],
@@ -49,12 +56,17 @@ export async function claim(context: IExecuteFunctions, ids: number[]): Promise<
 		writeMilliseconds: 0,
 	};
 	desks.set(key, desk);
-	return await enqueue(desk, context, ids);
+	return await enqueue(desk, context, ids, others);
 }
 
-async function enqueue(desk: Desk, context: IExecuteFunctions, ids: number[]) {
-	return await new Promise<Set<number>>((settle, fail) => {
-		desk.waiting.push({ context, ids, settle, fail });
+async function enqueue(
+	desk: Desk,
+	context: IExecuteFunctions,
+	ids: number[],
+	others: number[] = [],
+): Promise<Set<number>> {
+	return await new Promise((settle, fail) => {
+		desk.waiting.push({ context, ids, others, settle, fail });
 		if (!desk.isWorking) void work(desk);
 	});
 }
@@ -70,7 +82,8 @@ async function claimTogether(desk: Desk, waiting: Claim[]): Promise<void> {
 	const memory = memoryOf(context);
 	const ids = [...new Set(waiting.flatMap((entry) => entry.ids))];
 	try {
-		const recorded = await record(desk, context, ids);
+		const others = waiting.flatMap((entry) => entry.others);
+		const recorded = await record(desk, context, [...others, ...ids]);
 		const fresh = new Set(ids.filter((id) => recorded.has(id) && !memory.isClaimed(id)));
 		if (ids.some((id) => !memory.cameFromHere(id))) {
 			await readBack(desk, context, [...fresh]);

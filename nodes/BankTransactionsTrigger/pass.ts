@@ -48,12 +48,11 @@ async function isBaseline(context: IExecuteFunctions, input: INodeExecutionData[
  */
 async function claimWithBaseline(context: IExecuteFunctions, ids: number[]) {
 	const memory = memoryOf(context);
-	const own = new Set(ids);
 	const baseline = baselineOf(context) ?? [];
-	const unclaimed = memory.claimedBaseline === nameOf(baseline) ? [] : baseline;
-	const fresh = await claim(context, [...unclaimed.filter((id) => !own.has(id)), ...ids]);
+	const isNoted = memory.claimedBaseline === nameOf(baseline);
+	const fresh = await claim(context, ids, isNoted ? [] : baseline);
 	memory.claimedBaseline = nameOf(baseline);
-	return new Set([...fresh].filter((id) => own.has(id)));
+	return fresh;
 }
 
 function nameOf(baseline: number[]): string {

@@ -1,5 +1,6 @@
 import { catchUpLimits } from '../../nodes/BankTransactionsTrigger/catchUp';
 import { Memory } from '../../nodes/BankTransactionsTrigger/memory';
+import { processedData } from './processedData';
 import { eventually, idsOf, setScene } from './setup';
 
 const scene = setScene();
@@ -130,6 +131,28 @@ describe('catching up', () => {
 		});
 		const [id] = await lose(1000);
 		await passed([id]);
+	});
+
+	it('offers again what was offered and never claimed', async () => {
+		jest.replaceProperty(catchUpLimits, 'minuteMilliseconds', 1);
+		await scene.trigger.activate();
+		processedData.failures = 12;
+		const [id] = await lose(1000);
+		await passed([id]);
+		expect(scene.trigger.executions).toHaveLength(2);
+	});
+
+	it('offers three times, and no more, what another process claims unseen', async () => {
+		jest.replaceProperty(catchUpLimits, 'minuteMilliseconds', 1);
+		jest.spyOn(Memory.prototype, 'isKnown').mockReturnValue(false);
+		await scene.trigger.activate();
+		const [id] = await lose(1000);
+		await eventually(() => expect(scene.trigger.executions).toHaveLength(3));
+		const looks = async () => (await scene.control.requests()).length;
+		const before = await looks();
+		await eventually(async () => expect(await looks()).toBeGreaterThan(before + 2));
+		await passed([id]);
+		expect(scene.trigger.executions).toHaveLength(3);
 	});
 
 	it('does not look where it is switched off', async () => {
