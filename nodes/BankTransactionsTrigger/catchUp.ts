@@ -184,11 +184,11 @@ class CatchUp {
 			.minus({ days: this.plan.windowDays })
 			.toFormat('yyyy-MM-dd');
 		const query = { sort: 'ASC', fromDate } as const;
-		const records: TransactionRecord[] = [];
-		for await (const record of listTransactions(this.context, { query, pageSize: PAGE_SIZE })) {
-			records.push(record);
+		const pages: TransactionRecord[][] = [];
+		for await (const page of listTransactions(this.context, { query, pageSize: PAGE_SIZE })) {
+			pages.push(page);
 		}
-		return records;
+		return pages.flat();
 	}
 
 	private setBaseline(ids: number[]): void {

@@ -15,6 +15,8 @@ export interface ServiceRequest {
 	/** What is asked for, in the user's words, e.g. `webhook 114`. */
 	subject: string;
 	itemIndex?: number;
+	/** True where the caller slows down by itself: too many requests (HTTP 429) are thrown at once. */
+	isPaced?: boolean;
 	/** Texts that must not appear in an error, besides the key of the credential. */
 	secrets?: string[];
 }
@@ -41,13 +43,14 @@ export async function serviceRequest(
 	request: ServiceRequest,
 ): Promise<unknown> {
 	const settings = await readSettings(context);
-	const cancelled =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const cancelled = cancelSignalOf(context);
 	for (let attempt = 1; ; attempt++) {
 		const outcome = await send(context, settings, request);
 		if (!('fault' in outcome)) return outcome.data;
 		const fault = withoutSecrets(outcome.fault, [...settings.secrets, ...(request.secrets ?? [])]);
-		if (attempt >= limits.tries || cancelled?.aborted || !mayRetry(request.method, fault)) {
+		const isOver =
+			attempt >= limits.tries || cancelled?.aborted || !mayRetry(request.method, fault);
+		if (isOver || (request.isPaced && fault.kind === 'rateLimited')) {
 			throw toNodeApiError(context.getNode(), fault, {
 				subject: request.subject,
 				host: new URL(settings.baseUrl).host,
@@ -59,6 +62,11 @@ export async function serviceRequest(
 		}
 		await wait(waitAfter(attempt, fault), cancelled);
 	}
+}
+
+/** Tells when the execution is cancelled, where there is one. */
+export function cancelSignalOf(context: ServiceContext): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
 /** True where the error says that the record does not exist on the service. */

@@ -1,5 +1,9 @@
-import { serviceRequest } from './client';
-import { toNodeApiError } from './errors';
+import { NodeApiError } from 'n8n-workflow';
+
+import { cancelSignalOf, serviceRequest } from './client';
+import { faultOf, toNodeApiError } from './errors';
+import { PagesAhead } from './pagesAhead';
+import { limits } from './retry';
 import { idOf, isTransactionRecord, type TransactionRecord } from './transaction';
 import {
 	isRecord,
@@ -14,17 +18,21 @@ export interface PageRequest {
 	pageSize: number;
 	page: number;
 	itemIndex?: number;
+	/** True where the caller slows down by itself when the service gets too many requests. */
+	isPaced?: boolean;
+}
+
+/** A page of which it is sure that its records are transactions. */
+export interface Page extends Omit<TransactionPage, 'records'> {
+	records: TransactionRecord[];
 }
 
 /**
  * One page of `GET /v2/transactions`, as the service counts it: it may cut `pageSize` down.
  * @throws NodeApiError where the answer is no page, or one of its records no transaction.
  */
-export async function fetchPage(
-	context: ServiceContext,
-	request: PageRequest,
-): Promise<TransactionPage & { records: TransactionRecord[] }> {
-	const { page, pageSize, itemIndex } = request;
+export async function fetchPage(context: ServiceContext, request: PageRequest): Promise<Page> {
+	const { page, pageSize, itemIndex, isPaced } = request;
 	const subject = `page ${page} of the transactions`;
 	const data = await serviceRequest(context, {
 		method: 'GET',
@@ -32,6 +40,7 @@ export async function fetchPage(
 		query: { ...request.query, page, pageSize },
 		subject,
 		itemIndex,
+		isPaced,
 	});
 	if (!isPage(data)) {
 		throw toNodeApiError(
@@ -43,42 +52,90 @@ export async function fetchPage(
 	return data;
 }
 
+/** How many pages are fetched at a time at most, where the user does not say. */
+export const MOST_AT_A_TIME = 8;
+
 /** How often the pages are read at most where they move under the reader. */
 const MOST_PASSES = 5;
 
+/** How many pages are asked for. */
+export interface ListRequest extends Omit<PageRequest, 'page'> {
+	/** How many pages are fetched at a time at most. */
+	maxConcurrency?: number;
+	/** How many pages more the reader is likely to need; no more than these are fetched ahead. */
+	expectedPages?: () => number;
+}
+
 /**
- * Every transaction that the query names, each once, in the order of the service, page by page.
- * Ends with the last page that the newest answer tells of; no page is asked for before the ones
- * before it were taken.
+ * Every transaction that the query names, each once, in the order of the service, a page at a time.
+ * Further pages are fetched while the first are taken.
  *
  * New transactions push the others to later places while pages are read, so a record that moved is
- * met twice and dropped the second time. Where records leave the list, later ones move to pages that
- * were read already: the pages are read again from the first, and what was missed is yielded then.
+ * met twice and dropped the second time. None is missed as long as each page was read after the one
+ * before it, which their counts tell: the count never falls. A page whose count is lower than that
+ * of the page before is read again. Where it is lower still, records left the list, and later ones
+ * may have moved to pages that were read already: then all is read again from the first page, and
+ * what was missed is yielded then.
+ * @throws NodeApiError that tells which page failed, and how many transactions were read before it.
  */
 export async function* listTransactions(
 	context: ServiceContext,
-	request: Omit<PageRequest, 'page'>,
-): AsyncGenerator<TransactionRecord> {
+	request: ListRequest,
+): AsyncGenerator<TransactionRecord[]> {
+	const { maxConcurrency = MOST_AT_A_TIME, expectedPages = () => Infinity } = request;
 	const seen = new Set<number>();
 	let totalRecords = 0;
 	for (let pass = 1; pass <= MOST_PASSES; pass++) {
 		let { query } = request;
+		const ahead = new PagesAhead(
+			async (page) => await fetchPage(context, { ...request, query, page, isPaced: true }),
+			maxConcurrency,
+			cancelSignalOf(context),
+		);
 		let hasShrunk = false;
-		for (let page = 1, totalPages = 1; page <= totalPages && !hasShrunk; page++) {
-			const answer = await fetchPage(context, { ...request, query, page });
-			hasShrunk = answer.totalRecords < totalRecords && page > 1 && pass < MOST_PASSES;
-			({ totalRecords, totalPages } = answer);
-			if (hasShrunk) break;
-			if (page === 1 && pass === 1) query = pinned(query, answer.records);
-			for (const record of answer.records) {
-				const id = idOf(record);
-				if (seen.has(id)) continue;
-				seen.add(id);
-				yield record;
+		try {
+			for (let page = 1, totalPages = 1; page <= totalPages; page++) {
+				const take = async () =>
+					await ahead.take(page, Math.min(totalPages, page + expectedPages() - 1));
+				const isOlder = (answer: Page) =>
+					page > 1 && pass < MOST_PASSES && answer.totalRecords < totalRecords;
+				let answer = await take();
+				if (isOlder(answer)) {
+					ahead.forget(page, isOlder);
+					answer = await take();
+				}
+				hasShrunk = isOlder(answer);
+				({ totalRecords, totalPages } = answer);
+				if (hasShrunk) break;
+				if (page === 1 && pass === 1) query = pinned(query, answer.records);
+				yield answer.records.filter((record) => isNew(seen, idOf(record)));
 			}
+		} catch (error) {
+			throw tellingHowFar(error, seen.size);
+		} finally {
+			ahead.stop();
 		}
 		if (!hasShrunk) return;
 	}
+}
+
+function isNew(seen: Set<number>, id: number): boolean {
+	if (seen.has(id)) return false;
+	seen.add(id);
+	return true;
+}
+
+function tellingHowFar(error: unknown, count: number): unknown {
+	const fault = faultOf(error);
+	if (!(error instanceof NodeApiError) || fault === undefined) return error;
+	const parts = [error.description ?? ''];
+	if (fault.kind === 'rateLimited') {
+		const seconds = limits.longestSlowDownMilliseconds / 1000;
+		parts.push(`This node slows down by itself, and waits up to ${seconds} seconds.`);
+	}
+	if (count > 0) parts.push(`${count} transactions were read before; none is given out.`);
+	error.description = parts.join(' ');
+	return error;
 }
 
 /**
@@ -92,7 +149,7 @@ function pinned(query: TransactionQuery, [first]: TransactionRecord[]): Transact
 	return { ...query, fromDate: day };
 }
 
-function isPage(data: unknown): data is TransactionPage & { records: TransactionRecord[] } {
+function isPage(data: unknown): data is Page {
 	return (
 		isRecord(data) &&
 		Number.isSafeInteger(data.totalPages) &&

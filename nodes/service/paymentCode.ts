@@ -1,5 +1,121 @@
 import { fold } from './filter';
 
+/**
+ * Banks upper-case a description, strip accents, `#`, `-`, `_` and blanks, and wrap it in words of
+ * their own. So a text and a code are read as runs of letters and runs of digits. Between two runs
+ * of a code the text may hold separators or none; a run of the text is never cut at either end.
+ */
+const RUN = /[A-Z]+|[0-9]+/g;
+
+/** What may stand between two runs of a code. */
+const SEPARATORS = /^[#\-_./\s]*$/;
+
+const DIGIT = /[0-9]/;
+
+/** A part of a text that may be a code: some of its runs, one after the other. */
+export interface Candidate {
+	/** The runs, joined. */
+	key: string;
+	/** After how many characters of the key separators stand; ascending. */
+	gaps: number[];
+	/** Where it begins and ends in the folded text; the end is the first place after it. */
+	start: number;
+	end: number;
+	/** True where a letter or digit stands right before it, or right after it. */
+	isJoinedBefore: boolean;
+	isJoinedAfter: boolean;
+}
+
+/** How long the codes are that are looked for. */
+export interface CandidateBounds {
+	mostRuns: number;
+	mostCharacters: number;
+	/** True where letters at the front of a candidate may be the end of a longer word. */
+	insideWords?: boolean;
+}
+
+interface Run {
+	text: string;
+	start: number;
+	end: number;
+}
+
+/** Everything in the text that may be a code within these bounds, by place, shorter ones first. */
+export function* candidatesIn(text: string, bounds: CandidateBounds): Generator<Candidate> {
+	const folded = fold(text);
+	const runs = runsIn(folded);
+	for (let first = 0; first < runs.length; first++) {
+		const { text: word, start, end } = runs[first];
+		const mostCut = bounds.insideWords && !DIGIT.test(word) ? word.length - 1 : 0;
+		const leastCut = Math.max(0, word.length - bounds.mostCharacters);
+		for (let cut = leastCut; cut <= mostCut; cut++) {
+			const front = { text: word.slice(cut), start: start + cut, end };
+			yield* candidatesFrom(folded, [front, ...runs.slice(first + 1, first + bounds.mostRuns)], {
+				...bounds,
+				isJoinedBefore: cut > 0 || runs[first - 1]?.end === start,
+			});
+		}
+	}
+}
+
+function* candidatesFrom(
+	folded: string,
+	runs: Run[],
+	bounds: CandidateBounds & { isJoinedBefore: boolean },
+): Generator<Candidate> {
+	const { isJoinedBefore, mostCharacters } = bounds;
+	const [{ start }] = runs;
+	const gaps: number[] = [];
+	let key = '';
+	let end = start;
+	for (const run of runs) {
+		if (key.length + run.text.length > mostCharacters) return;
+		if (key !== '' && run.start > end) {
+			if (!SEPARATORS.test(folded.slice(end, run.start))) return;
+			gaps.push(key.length);
+		}
+		key += run.text;
+		end = run.end;
+		const isJoinedAfter = /[A-Z0-9]/.test(folded.charAt(end));
+		yield { key, gaps: [...gaps], start, end, isJoinedBefore, isJoinedAfter };
+	}
+}
+
+function runsIn(folded: string): Run[] {
+	return [...folded.matchAll(RUN)].map((match) => ({
+		text: match[0],
+		start: match.index,
+		end: match.index + match[0].length,
+	}));
+}
+
+/** A code as it is looked for. */
+export interface CodePattern {
+	/** Its runs, joined. */
+	key: string;
+	runs: number;
+	/** After how many characters of the key the text may hold separators: between the runs. */
+	joints: Set<number>;
+}
+
+/** Reads a code into what is looked for, or undefined where it holds no letter and no digit. */
+export function patternOf(code: string): CodePattern | undefined {
+	const runs = runsIn(fold(code));
+	if (runs.length === 0) return undefined;
+	const joints = new Set<number>();
+	let key = '';
+	for (const { text } of runs) {
+		if (key !== '') joints.add(key.length);
+		key += text;
+	}
+	return { key, runs: runs.length, joints };
+}
+
+/** True where the candidate is this code: the same runs, and separators between runs alone. */
+export function isCode(candidate: Candidate, { key, joints }: CodePattern): boolean {
+	return candidate.key === key && candidate.gaps.every((gap) => joints.has(gap));
+}
+
 /** What a payment code looks like: a fixed prefix, then digits or letters and digits. */
 export interface PaymentCodeShape {
 	prefix: string;
@@ -9,37 +125,32 @@ export interface PaymentCodeShape {
 	characters: 'digits' | 'alphanumeric';
 }
 
-/** What banks put between the runs of a code, or leave out. */
-const SEPARATORS = '[#\\-_./\\s]*';
-
-/** The runs of letters and of digits in a code, in upper case and without accents. */
-export function runsOf(code: string): string[] {
-	return fold(code).match(/[A-Z]+|[0-9]+/g) ?? [];
-}
-
 /** Makes a reader that finds the first code of this shape in a description, or gives `''`. */
 export function paymentCodeReader(shape: PaymentCodeShape): (description: string) => string {
 	const prefix = shape.prefix.trim();
-	const length = `{${shape.minimumLength},${shape.maximumLength}}`;
-	const runs = runsOf(prefix);
-	// A run of the text is never cut: neither the prefix out of a longer word, nor the number short.
-	const start = runs.length === 0 ? '(?<![A-Z0-9])' : `(?<!${kindOf(runs[0])})`;
-	const body =
-		shape.characters === 'digits'
-			? `([0-9]${length})(?![0-9])`
-			: `((?=[A-Z]*[0-9])[A-Z0-9]${length})(?![A-Z0-9])`;
-	const end = runs[runs.length - 1];
-	// Digits that follow a prefix of digits would be one run with it.
-	const joint = end !== undefined && /[0-9]/.test(end) ? SEPARATORS.replace('*', '+') : SEPARATORS;
-	const pattern = new RegExp(
-		runs.length === 0 ? start + body : start + runs.join(SEPARATORS) + joint + body,
-	);
-	return (description) => {
-		const found = pattern.exec(fold(description));
-		return found ? prefix + found[1] : '';
+	const front = patternOf(prefix) ?? { key: '', runs: 0, joints: new Set<number>() };
+	const { length } = front.key;
+	const isNumber = shape.characters === 'digits';
+	const bounds = {
+		mostRuns: front.runs + (isNumber ? 1 : shape.maximumLength),
+		mostCharacters: length + shape.maximumLength,
 	};
-}
 
-function kindOf(run: string): string {
-	return /[A-Z]/.test(run) ? '[A-Z]' : '[0-9]';
+	const isOfThisShape = ({ key, gaps, isJoinedBefore, isJoinedAfter }: Candidate) => {
+		const body = key.slice(length);
+		if (!key.startsWith(front.key) || body.length < shape.minimumLength) return false;
+		if (!gaps.every((gap) => gap === length || front.joints.has(gap))) return false;
+		if (length === 0 && isJoinedBefore) return false;
+		// Two runs of digits without a separator would be one number.
+		const isOneNumber = DIGIT.test(key.charAt(length - 1)) && DIGIT.test(body.charAt(0));
+		if (isOneNumber && !gaps.includes(length)) return false;
+		return isNumber ? /^[0-9]+$/.test(body) : DIGIT.test(body) && !isJoinedAfter;
+	};
+
+	return (description) => {
+		for (const candidate of candidatesIn(description, bounds)) {
+			if (isOfThisShape(candidate)) return prefix + candidate.key.slice(length);
+		}
+		return '';
+	};
 }

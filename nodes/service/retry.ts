@@ -12,6 +12,8 @@ export const limits = {
 	firstWaitMilliseconds: 500,
 	/** The longest wait that the service may ask for with Retry-After. */
 	longestRetryAfterSeconds: 60,
+	/** How long a reader of many pages waits at most while the service refuses every one. */
+	longestSlowDownMilliseconds: 5 * 60_000,
 };
 
 /** How finely a wait looks whether the execution was cancelled meanwhile. */

@@ -45,3 +45,13 @@ export function describeResource(
 export function toItem(json: object, itemIndex: number): INodeExecutionData {
 	return { json: json as IDataObject, pairedItem: { item: itemIndex } };
 }
+
+const shared = new WeakMap<IExecuteFunctions, Map<string, unknown>>();
+
+/** Makes a thing once for all items of one run of the node, and gives every item the same. */
+export function onceARun<T>(context: IExecuteFunctions, key: string, make: () => T): T {
+	const things = shared.get(context) ?? new Map<string, unknown>();
+	shared.set(context, things);
+	if (!things.has(key)) things.set(key, make());
+	return things.get(key) as T;
+}

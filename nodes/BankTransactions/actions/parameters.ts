@@ -1,6 +1,8 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
+import { toServiceDay } from '../../service/time';
 import { toId } from '../../service/transaction';
+import type { TransactionQuery } from '../../service/types';
 
 /** The switch between the shape of this package and the service's own record. */
 export const simplifyField: INodeProperties = {
@@ -10,6 +12,31 @@ export const simplifyField: INodeProperties = {
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
+
+/** The first day of a listing. */
+export const fromDateField: INodeProperties = {
+	displayName: 'From Date',
+	name: 'fromDate',
+	type: 'dateTime',
+	default: '',
+	description:
+		"First day, in the service's time zone. Left out, the service lists the last 7 days.",
+};
+
+/** The last day of a listing. */
+export const toDateField: INodeProperties = {
+	displayName: 'To Date',
+	name: 'toDate',
+	type: 'dateTime',
+	default: '',
+	description: "Last day, in the service's time zone. Left out, it is today.",
+};
+
+/** What the two fields above hold. */
+export interface Days {
+	fromDate?: unknown;
+	toDate?: unknown;
+}
 
 /** The webhook that an operation is about. */
 export const webhookIdField: INodeProperties = {
@@ -121,4 +148,43 @@ export function checkNumber(
 		`'${rule.displayName}' is not ${kind} from ${rule.minimum}`,
 		`Enter ${kind} of at least ${rule.minimum}.`,
 	);
+}
+
+/**
+ * Reads the first and the last day of a listing as the service's own days.
+ * @throws NodeOperationError where one is no date, or the first is later than the last.
+ */
+export function readDays(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	days: Days,
+	timeZone: string,
+): TransactionQuery {
+	const query: TransactionQuery = {};
+	for (const [name, displayName] of [
+		['fromDate', 'From Date'],
+		['toDate', 'To Date'],
+	] as const) {
+		const value = days[name];
+		if (value === undefined || value === null || value === '') continue;
+		const day = toServiceDay(value, timeZone);
+		if (day === undefined) {
+			throw refuse(
+				context,
+				itemIndex,
+				`'${displayName}' is not a date`,
+				'Pick a day, or give an ISO 8601 date such as 2026-01-31.',
+			);
+		}
+		query[name] = day;
+	}
+	if (query.fromDate && query.toDate && query.fromDate > query.toDate) {
+		throw refuse(
+			context,
+			itemIndex,
+			"'From Date' is later than 'To Date'",
+			`The service was to list ${query.fromDate} to ${query.toDate}. Exchange the two.`,
+		);
+	}
+	return query;
 }

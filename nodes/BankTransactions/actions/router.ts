@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { describeResource, type Operation } from './operation';
 import { get as getTransaction } from './transaction/get.operation';
 import { getAll as getAllTransactions } from './transaction/getAll.operation';
+import { match as matchPayments } from './transaction/match.operation';
 import { get as getUser } from './user/get.operation';
 import { create as createWebhook } from './webhook/create.operation';
 import { deleteOne as deleteWebhook } from './webhook/delete.operation';
@@ -12,7 +13,7 @@ import { update as updateWebhook } from './webhook/update.operation';
 
 /** What the node can do, by resource and operation; each list is in the order of the editor. */
 interface Operations {
-	transaction: 'get' | 'getAll';
+	transaction: 'get' | 'getAll' | 'match';
 	user: 'get';
 	webhook: 'create' | 'delete' | 'deleteByUrl' | 'get' | 'update';
 }
@@ -24,6 +25,7 @@ type OperationKey = {
 const operations: Record<OperationKey, Operation> = {
 	'transaction:get': getTransaction,
 	'transaction:getAll': getAllTransactions,
+	'transaction:match': matchPayments,
 	'user:get': getUser,
 	'webhook:create': createWebhook,
 	'webhook:delete': deleteWebhook,

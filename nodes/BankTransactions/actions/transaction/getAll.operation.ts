@@ -1,17 +1,22 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isOpen, passes, type TransactionFilter } from '../../../service/filter';
-import { listTransactions } from '../../../service/pages';
+import { Listing } from '../../../service/listing';
+import { MOST_AT_A_TIME } from '../../../service/pages';
 import { readSettings } from '../../../service/settings';
-import { toServiceDay } from '../../../service/time';
 import { simplify } from '../../../service/transaction';
-import type { TransactionQuery } from '../../../service/types';
-import { toItem, type Operation } from '../operation';
-import { checkNumber, refuse, simplifyField } from '../parameters';
+import { onceARun, toItem, type Operation } from '../operation';
+import {
+	checkNumber,
+	fromDateField,
+	readDays,
+	refuse,
+	simplifyField,
+	toDateField,
+	type Days,
+} from '../parameters';
 
-interface Filters {
-	fromDate?: unknown;
-	toDate?: unknown;
+interface Filters extends Days {
 	direction?: 'incoming' | 'outgoing';
 	accountNumber?: unknown;
 	minimumAmount?: unknown;
@@ -22,6 +27,7 @@ interface Filters {
 interface Options {
 	sort?: 'ASC' | 'DESC';
 	pageSize?: unknown;
+	maxConcurrency?: unknown;
 }
 
 /** Lists transactions, as many as asked for, page by page. */
@@ -83,14 +89,7 @@ export const getAll: Operation = {
 					],
 					default: 'incoming',
 				},
-				{
-					displayName: 'From Date',
-					name: 'fromDate',
-					type: 'dateTime',
-					default: '',
-					description:
-						"First day, in the service's time zone. Left out, the service lists the last 7 days.",
-				},
+				fromDateField,
 				{
 					displayName: 'Maximum Amount',
 					name: 'maximumAmount',
@@ -107,13 +106,7 @@ export const getAll: Operation = {
 					default: 0,
 					description: 'Smallest amount, whichever way the money went',
 				},
-				{
-					displayName: 'To Date',
-					name: 'toDate',
-					type: 'dateTime',
-					default: '',
-					description: "Last day, in the service's time zone. Left out, it is today.",
-				},
+				toDateField,
 			],
 		},
 		{
@@ -123,6 +116,15 @@ export const getAll: Operation = {
 			placeholder: 'Add Option',
 			default: {},
 			options: [
+				{
+					displayName: 'Max Concurrency',
+					name: 'maxConcurrency',
+					type: 'number',
+					typeOptions: { minValue: 1 },
+					default: 8,
+					description:
+						'How many pages are requested at a time at most. The node begins with one, and slows down by itself where the service gets too many requests.',
+				},
 				{
 					displayName: 'Page Size',
 					name: 'pageSize',
@@ -154,22 +156,27 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 	const options = this.getNodeParameter('options', itemIndex, {}) as Options;
 	const simple = this.getNodeParameter('simplify', itemIndex, true) as boolean;
 	const filter = readFilter(this, itemIndex, filters);
-	const pageSize = readPageSize(this, itemIndex, options);
+	const pageSize = readCount(this, itemIndex, 'Page Size', options.pageSize) ?? 100;
+	const maxConcurrency =
+		readCount(this, itemIndex, 'Max Concurrency', options.maxConcurrency) ?? MOST_AT_A_TIME;
 	const { timeZone } = await readSettings(this);
 	const query = readDays(this, itemIndex, filters, timeZone);
 	if (options.sort) query.sort = options.sort;
 
-	const items: INodeExecutionData[] = [];
-	const passing = passes(filter);
 	const request = {
 		query,
 		itemIndex,
 		pageSize: isOpen(filter) ? Math.min(pageSize, limit) : pageSize,
+		maxConcurrency,
 	};
-	for await (const record of listTransactions(this, request)) {
-		if (!passing(record)) continue;
-		items.push(toItem(simple ? simplify(record, timeZone) : record, itemIndex));
-		if (items.length >= limit) break;
+	const key = JSON.stringify({ ...request, itemIndex: undefined });
+	const isShared = this.getInputData().length > 1;
+	const listing = onceARun(this, key, () => new Listing(this, request, { isShared }));
+	const items: INodeExecutionData[] = [];
+	for await (const records of listing.read({ passing: passes(filter), limit })) {
+		for (const record of records) {
+			items.push(toItem(simple ? simplify(record, timeZone) : record, itemIndex));
+		}
 	}
 	return items;
 }
@@ -177,13 +184,16 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 function readLimit(context: IExecuteFunctions, itemIndex: number): number {
 	if (context.getNodeParameter('returnAll', itemIndex, false)) return Infinity;
 	const value = context.getNodeParameter('limit', itemIndex, 50);
-	const rule = { displayName: 'Limit', minimum: 1, whole: true };
-	return checkNumber(context, itemIndex, value, rule) ?? 50;
+	return readCount(context, itemIndex, 'Limit', value) ?? 50;
 }
 
-function readPageSize(context: IExecuteFunctions, itemIndex: number, options: Options): number {
-	const rule = { displayName: 'Page Size', minimum: 1, whole: true };
-	return checkNumber(context, itemIndex, options.pageSize, rule) ?? 100;
+function readCount(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	displayName: string,
+	value: unknown,
+): number | undefined {
+	return checkNumber(context, itemIndex, value, { displayName, minimum: 1, whole: true });
 }
 
 function readFilter(
@@ -210,39 +220,4 @@ function readFilter(
 		);
 	}
 	return filter;
-}
-
-function readDays(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	filters: Filters,
-	timeZone: string,
-): TransactionQuery {
-	const query: TransactionQuery = {};
-	for (const [name, displayName] of [
-		['fromDate', 'From Date'],
-		['toDate', 'To Date'],
-	] as const) {
-		const value = filters[name];
-		if (value === undefined || value === null || value === '') continue;
-		const day = toServiceDay(value, timeZone);
-		if (day === undefined) {
-			throw refuse(
-				context,
-				itemIndex,
-				`'${displayName}' is not a date`,
-				'Pick a day, or give an ISO 8601 date such as 2026-01-31.',
-			);
-		}
-		query[name] = day;
-	}
-	if (query.fromDate && query.toDate && query.fromDate > query.toDate) {
-		throw refuse(
-			context,
-			itemIndex,
-			"'From Date' is later than 'To Date'",
-			`The service was to list ${query.fromDate} to ${query.toDate}. Exchange the two.`,
-		);
-	}
-	return query;
 }

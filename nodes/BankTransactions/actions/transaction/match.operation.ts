@@ -1,0 +1,184 @@
+import type { IExecuteFunctions, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+
+import { listTransactions } from '../../../service/pages';
+import { patternOf } from '../../../service/paymentCode';
+import { matchPayments, type Order, type Payment } from '../../../service/payments';
+import { readSettings } from '../../../service/settings';
+import { isTestTransaction, simplify, type Transaction } from '../../../service/transaction';
+import type { TransactionQuery } from '../../../service/types';
+import { onceARun, toItem, type Operation } from '../operation';
+import {
+	checkNumber,
+	fromDateField,
+	readDays,
+	refuse,
+	toDateField,
+	type Days,
+} from '../parameters';
+
+const PAGE_SIZE = 100;
+
+interface Options extends Days {
+	tolerance?: unknown;
+	matchInsideWords?: boolean;
+}
+
+/** One input item: its order, and where to look for the money. */
+interface Reading {
+	order: Order;
+	query: TransactionQuery;
+	insideWords: boolean;
+}
+
+/** Tells which orders were paid, from the codes in the descriptions of transfers. */
+export const match: Operation = {
+	option: {
+		name: 'Match Payments',
+		value: 'match',
+		action: 'Match payments to orders',
+		description: 'Find out which orders were paid, by the payment codes in the transfers',
+	},
+	fields: [
+		{
+			displayName: 'Payment Code',
+			name: 'paymentCode',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. DH1042',
+			description:
+				'The code of the order that the payer writes into the transfer. Case, accents and separators do not matter; a longer number is never taken for a shorter one.',
+		},
+		{
+			displayName: 'Expected Amount',
+			name: 'expectedAmount',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 250000',
+			description:
+				'What the order costs. Left empty, any incoming transfer with the code counts as paid.',
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [
+				fromDateField,
+				{
+					displayName: 'Match Inside Words',
+					name: 'matchInsideWords',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether letters may stand right before the code, as in CKDH1042 for DH1042. Numbers are never cut.',
+				},
+				toDateField,
+				{
+					displayName: 'Tolerance',
+					name: 'tolerance',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 0,
+					description: 'How much more or less than the expected amount still counts as paid',
+				},
+			],
+		},
+	],
+	execute: execute,
+};
+
+async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const payments = await onceARun(this, 'payments', async () => await matchAll(this));
+	const payment = payments[itemIndex];
+	if (payment instanceof Error) throw payment;
+	return [toItem(payment, itemIndex)];
+}
+
+/** The payments of all items, each in its place; an error in the place of an item that was refused. */
+async function matchAll(context: IExecuteFunctions): Promise<Array<Payment | Error>> {
+	const { timeZone } = await readSettings(context);
+	const results = readAll(context, timeZone);
+	const readings = results.filter(isReading);
+	if (readings.length === 0) return results as Error[];
+	const [{ query, insideWords }] = readings;
+	const payments = matchPayments(
+		readings.map(({ order }) => order),
+		await incoming(context, query, timeZone),
+		{ insideWords },
+	).values();
+	return results.map((result) => (isReading(result) ? (payments.next().value as Payment) : result));
+}
+
+/** Reads all items before anything is asked for, so that bad input costs no request. */
+function readAll(context: IExecuteFunctions, timeZone: string): Array<Reading | Error> {
+	let first: Reading | undefined;
+	return context.getInputData().map((_, itemIndex) => {
+		try {
+			const reading = read(context, itemIndex, timeZone);
+			first ??= reading;
+			assertSameListing(context, itemIndex, reading, first);
+			return reading;
+		} catch (error) {
+			if (context.continueOnFail()) return error as Error;
+			throw error as NodeOperationError;
+		}
+	});
+}
+
+function read(context: IExecuteFunctions, itemIndex: number, timeZone: string): Reading {
+	const options = context.getNodeParameter('options', itemIndex, {}) as Options;
+	const amount = (value: unknown, displayName: string) =>
+		checkNumber(context, itemIndex, value, { displayName, minimum: 0 });
+	const expectedAmount = context.getNodeParameter('expectedAmount', itemIndex, '');
+	return {
+		order: {
+			paymentCode: readCode(context, itemIndex),
+			expectedAmount: amount(expectedAmount, 'Expected Amount'),
+			tolerance: amount(options.tolerance, 'Tolerance') ?? 0,
+		},
+		query: { sort: 'ASC', ...readDays(context, itemIndex, options, timeZone) },
+		insideWords: options.matchInsideWords === true,
+	};
+}
+
+function isReading(result: Reading | Error): result is Reading {
+	return !(result instanceof Error);
+}
+
+function readCode(context: IExecuteFunctions, itemIndex: number): string {
+	const code = String(context.getNodeParameter('paymentCode', itemIndex, '') ?? '').trim();
+	if (patternOf(code) !== undefined) return code;
+	throw refuse(
+		context,
+		itemIndex,
+		code === '' ? "'Payment Code' is empty" : "'Payment Code' holds no letter and no digit",
+		'Enter the code that the payer writes into the transfer, e.g. DH1042.',
+	);
+}
+
+function assertSameListing(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ query, insideWords }: Reading,
+	first: Reading,
+) {
+	const isSame = query.fromDate === first.query.fromDate && query.toDate === first.query.toDate;
+	if (isSame && insideWords === first.insideWords) return;
+	throw refuse(
+		context,
+		itemIndex,
+		"The dates or 'Match Inside Words' differ from those of the first item",
+		'All items are matched against one list of transactions. Give them the same dates, or use the node once for each.',
+	);
+}
+
+async function incoming(context: IExecuteFunctions, query: TransactionQuery, timeZone: string) {
+	const pages: Transaction[][] = [];
+	for await (const records of listTransactions(context, { query, pageSize: PAGE_SIZE })) {
+		const real = records.filter((record) => !isTestTransaction(record));
+		pages.push(real.map((record) => simplify(record, timeZone)).filter(({ amount }) => amount > 0));
+	}
+	return pages.flat();
+}

@@ -1,0 +1,73 @@
+import { listTransactions, type ListRequest } from './pages';
+import type { TransactionRecord } from './transaction';
+import type { ServiceContext } from './types';
+
+/** What one reader wants of a listing. */
+export interface Wish {
+	/** Which transactions count; the others are left out. */
+	passing: (record: TransactionRecord) => boolean;
+	/** How many of them at most; `Infinity` for all. */
+	limit: number;
+}
+
+/**
+ * The transactions that a query names, for one reader or for several in turn: where it is shared,
+ * what one has read is kept for the next, and nothing is asked for twice.
+ */
+export class Listing {
+	private readonly kept: TransactionRecord[][] = [];
+
+	private source: AsyncGenerator<TransactionRecord[]> | undefined;
+
+	private expectedPages = Infinity;
+
+	constructor(
+		private readonly context: ServiceContext,
+		private readonly request: Omit<ListRequest, 'expectedPages'>,
+		private readonly options: { isShared: boolean },
+	) {}
+
+	/**
+	 * Yields what passes, a page at a time, and ends as soon as the limit is met: no page is asked
+	 * for that is not likely to be needed.
+	 * @throws NodeApiError where a page cannot be read; the next reader begins anew.
+	 */
+	async *read({ passing, limit }: Wish): AsyncGenerator<TransactionRecord[]> {
+		let given = 0;
+		try {
+			for (let page = 1; given < limit; page++) {
+				const records = await this.page(page);
+				if (records === undefined) return;
+				const chosen = records.filter(passing).slice(0, limit - given);
+				given += chosen.length;
+				this.expectedPages = Math.ceil((limit - given) / (given / page));
+				yield chosen;
+			}
+		} finally {
+			if (!this.options.isShared) await this.source?.return(undefined);
+		}
+	}
+
+	private async page(page: number): Promise<TransactionRecord[] | undefined> {
+		if (page <= this.kept.length) return this.kept[page - 1];
+		this.source ??= listTransactions(this.context, {
+			...this.request,
+			expectedPages: () => this.expectedPages,
+		});
+		let hasAnswer = false;
+		try {
+			const { value, done } = await this.source.next();
+			hasAnswer = true;
+			if (done) return undefined;
+			if (this.options.isShared) this.kept.push(value);
+			return value;
+		} finally {
+			if (!hasAnswer) this.beginAnew();
+		}
+	}
+
+	private beginAnew(): void {
+		this.kept.length = 0;
+		this.source = undefined;
+	}
+}

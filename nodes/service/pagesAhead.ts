@@ -1,0 +1,166 @@
+import { faultOf } from './errors';
+import { limits, mayRetry, wait, waitAfter } from './retry';
+
+interface Entry<Page> {
+	promise: Promise<Page>;
+	settle: (page: Page) => void;
+	fail: (error: unknown) => void;
+	answer?: Page;
+}
+
+/**
+ * Fetches numbered pages ahead of the one who takes them, in order. It begins with one at a time,
+ * and with each good answer dares one more, up to the most that is allowed. Where the service says
+ * that it is too much (HTTP 429) it asks for half as many, after the pause that the service wants,
+ * and then comes back up slowly; it gives up where nothing succeeds for
+ * `limits.longestSlowDownMilliseconds`.
+ */
+export class PagesAhead<Page> {
+	private readonly entries = new Map<number, Entry<Page>>();
+
+	/** Pages to be sent again, before any further one; ascending. */
+	private again: number[] = [];
+
+	private next = 1;
+
+	private last = 0;
+
+	private taken = 0;
+
+	private underWay = 0;
+
+	private atATime = 1;
+
+	private isStarting = true;
+
+	private isStopped = false;
+
+	private isPausing = false;
+
+	private pausedUntil = 0;
+
+	/** When the number at a time was last cut, and since when nothing but refusals came. */
+	private cutAt = 0;
+
+	private refusedSince: number | undefined;
+
+	private refusals = 0;
+
+	constructor(
+		private readonly fetch: (page: number) => Promise<Page>,
+		private readonly most: number,
+		private readonly cancelled?: AbortSignal,
+	) {}
+
+	/**
+	 * Resolves with a page, and meanwhile fetches those after it, up to `last`. Pages are taken in
+	 * order; one that was given back with `forget` is fetched again.
+	 * @throws what `fetch` throws, for the page that is taken alone.
+	 */
+	async take(page: number, last: number): Promise<Page> {
+		this.taken = page;
+		this.last = Math.max(page, last);
+		this.fill();
+		const answer = await this.entryOf(page).promise;
+		this.entries.delete(page);
+		return answer;
+	}
+
+	/** Fetches this page again, and of those after it the ones whose answer is stale. */
+	forget(page: number, isStale: (answer: Page) => boolean): void {
+		for (const [number, { answer }] of this.entries) {
+			if (answer !== undefined && isStale(answer)) this.sendAgain(number);
+		}
+		this.sendAgain(page);
+	}
+
+	/** Starts no further request. */
+	stop(): void {
+		this.isStopped = true;
+	}
+
+	private sendAgain(page: number) {
+		if (this.entries.get(page)?.answer !== undefined) this.entries.delete(page);
+		this.again = [...this.again, page].sort((one, other) => one - other);
+	}
+
+	private entryOf(page: number): Entry<Page> {
+		const known = this.entries.get(page);
+		if (known) return known;
+		const entry = {} as Entry<Page>;
+		entry.promise = new Promise<Page>((settle, fail) => Object.assign(entry, { settle, fail }));
+		// Nobody may ever take it: where the reader has enough, or failed on a page before.
+		entry.promise.catch(() => undefined);
+		this.entries.set(page, entry);
+		return entry;
+	}
+
+	private fill(): void {
+		if (this.isStopped || this.isPausing) return;
+		if (this.pausedUntil > Date.now()) {
+			void this.pause();
+			return;
+		}
+		while (this.underWay < Math.floor(this.atATime)) {
+			const page = this.again.shift() ?? this.nextPage();
+			if (page === undefined) return;
+			void this.send(page);
+		}
+	}
+
+	private nextPage(): number | undefined {
+		const isWanted = this.next <= this.last && this.next < this.taken + 2 * this.most;
+		return isWanted ? this.next++ : undefined;
+	}
+
+	private async send(page: number): Promise<void> {
+		const entry = this.entryOf(page);
+		const sentAt = Date.now();
+		this.underWay += 1;
+		try {
+			entry.answer = await this.fetch(page);
+			this.speedUp();
+			entry.settle(entry.answer);
+		} catch (error) {
+			if (this.slowDown(error, sentAt)) this.sendAgain(page);
+			else entry.fail(error);
+		} finally {
+			this.underWay -= 1;
+			this.fill();
+		}
+	}
+
+	private speedUp(): void {
+		this.atATime = Math.min(this.most, this.atATime + (this.isStarting ? 1 : 1 / this.atATime));
+		this.refusedSince = undefined;
+		this.refusals = 0;
+	}
+
+	/** True where the request is to be sent again, after a pause and with fewer beside it. */
+	private slowDown(error: unknown, sentAt: number): boolean {
+		const fault = faultOf(error);
+		if (fault?.kind !== 'rateLimited' || !mayRetry('GET', fault)) return false;
+		if (this.cancelled?.aborted) return false;
+		const now = Date.now();
+		this.refusedSince ??= now;
+		// What was sent before the last cut is no new word of the service.
+		if (sentAt >= this.cutAt) {
+			this.atATime = Math.max(1, Math.floor(this.atATime / 2));
+			this.isStarting = false;
+			this.cutAt = now + 1;
+			this.refusals += 1;
+		}
+		const pausedUntil = now + waitAfter(this.refusals, fault);
+		if (pausedUntil - this.refusedSince > limits.longestSlowDownMilliseconds) return false;
+		this.pausedUntil = Math.max(this.pausedUntil, pausedUntil);
+		return true;
+	}
+
+	private async pause(): Promise<void> {
+		this.isPausing = true;
+		await wait(this.pausedUntil - Date.now(), this.cancelled);
+		this.isPausing = false;
+		this.pausedUntil = 0;
+		this.fill();
+	}
+}
