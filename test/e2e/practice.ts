@@ -4,13 +4,30 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pRetry from 'p-retry';
 import { N8nEditor, type Credential } from '../host/editor';
-import { installN8n } from '../host/install';
+import { installN8n, type N8nInstallation } from '../host/install';
 import { startN8n, type N8n } from '../host/n8n';
 import { startBank, type Bank } from '../service/bank';
 import { BankControl } from '../service/control';
 
 /** Enough for n8n to be installed first, where it is not yet. */
 export const setUpMilliseconds = 20 * 60_000;
+
+/** All that n8n can log, so that a secret among it would be seen. */
+const allLogged = { N8N_LOG_LEVEL: 'debug' };
+
+export interface RestartOptions {
+	/** Done while n8n is down. */
+	whileDown?: () => Promise<void>;
+	/** Address that webhooks get from now on. */
+	webhookUrl?: string;
+}
+
+export interface PracticeOptions {
+	/** How many transactions the bank begins with. */
+	transactions?: number;
+	/** Of n8n. */
+	environment?: Record<string, string>;
+}
 
 export interface Practice {
 	bank: Bank;
@@ -19,18 +36,22 @@ export interface Practice {
 	editor: N8nEditor;
 	/** A credential for the practice bank, stored in n8n. */
 	credential: Credential;
+	/** Holds n8n's database, settings and nodes. */
+	userFolder: string;
+	installation: N8nInstallation;
 	/** Ends n8n, by `stop` or at once by `kill`, and starts it again where it was. */
-	restart(how: 'stop' | 'kill'): Promise<void>;
+	restart(how: 'stop' | 'kill', options?: RestartOptions): Promise<void>;
 	end(): Promise<void>;
 }
 
 /** Starts a practice bank and a fresh n8n with the built package, and stores a credential. */
-export async function startPractice(): Promise<Practice> {
+export async function startPractice({
+	transactions,
+	environment = allLogged,
+}: PracticeOptions = {}): Promise<Practice> {
 	const installation = await installN8n((line) => void process.stdout.write(`${line}\n`));
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-n8n-'));
-	// All that n8n can log, so that a secret among it would be seen.
-	const environment = { N8N_LOG_LEVEL: 'debug' };
-	const bank = await startBank();
+	const bank = await startBank({ transactions });
 	const n8n = await startN8n({ installation, userFolder, environment });
 	const editor = new N8nEditor(n8n.url);
 	await editor.setUpOwner();
@@ -39,16 +60,21 @@ export async function startPractice(): Promise<Practice> {
 		type: 'bankTransactionsApi',
 		data: { baseUrl: bank.url, apiKey: bank.apiKey },
 	});
+	const port = Number(new URL(n8n.url).port);
+	let webhookUrl: string | undefined;
 	const practice: Practice = {
 		bank,
 		control: new BankControl(bank.url),
 		n8n,
 		editor,
 		credential,
-		restart: async (how) => {
-			const port = Number(new URL(n8n.url).port);
+		userFolder,
+		installation,
+		restart: async (how, options = {}) => {
+			webhookUrl = options.webhookUrl ?? webhookUrl;
 			await practice.n8n[how]();
-			practice.n8n = await startN8n({ installation, userFolder, environment, port });
+			await options.whileDown?.();
+			practice.n8n = await startN8n({ installation, userFolder, environment, port, webhookUrl });
 		},
 		end: async () => {
 			await practice.n8n.stop();

@@ -1,39 +1,19 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
-import { N8nEditor, type Workflow } from '../host/editor';
-import { installN8n } from '../host/install';
-import { startN8n, type N8n } from '../host/n8n';
-import { startBank, type Bank } from '../service/bank';
-import { BankControl } from '../service/control';
+import { startPractice, type Practice } from '../e2e/practice';
+import type { Workflow } from '../host/editor';
 import type { ListRecord } from '../service/types';
 import { Database } from './database';
 import { startRecorder, type Recorder } from './recorder';
 import { recordingWorkflow } from './recordingWorkflow';
 import { until } from './waiting';
 
-export interface RestartOptions {
-	/** Done while n8n is down. */
-	whileDown?: () => Promise<void>;
-	/** Address that webhooks get from now on. */
-	webhookUrl?: string;
-}
-
 /** A practice bank, a real n8n on SQLite with one workflow, and what reaches its last node. */
-export interface Scene {
-	bank: Bank;
-	control: BankControl;
+export interface Scene extends Practice {
 	recorder: Recorder;
 	database: Database;
-	editor: N8nEditor;
-	n8n: N8n;
 	/** Saved, and not active until a test activates it. */
 	workflow: Workflow;
-	restart(how: 'stop' | 'kill', options?: RestartOptions): Promise<void>;
-	end(): Promise<void>;
 }
 
 /** Prints one line of figures. */
@@ -46,41 +26,19 @@ export async function startScene(
 	parameters: INodeParameters,
 	environment: Record<string, string> = {},
 ): Promise<Scene> {
-	const installation = await installN8n(print);
-	const userFolder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-faults-'));
-	const bank = await startBank({ transactions: 30 });
+	const practice = await startPractice({ transactions: 30, environment });
+	const { editor, credential, installation, userFolder, end: endPractice } = practice;
 	const recorder = await startRecorder();
-	const n8n = await startN8n({ installation, userFolder, environment });
-	const editor = new N8nEditor(n8n.url);
-	await editor.setUpOwner();
-	const credential = await editor.createCredential({
-		name: 'Practice bank',
-		type: 'bankTransactionsApi',
-		data: { baseUrl: bank.url, apiKey: bank.apiKey },
-	});
-	const port = Number(new URL(n8n.url).port);
-	let { webhookUrl }: RestartOptions = {};
-	const scene: Scene = {
-		bank,
-		control: new BankControl(bank.url),
+	const workflow = recordingWorkflow(parameters, credential, recorder.url);
+	return Object.assign(practice, {
 		recorder,
 		database: new Database(installation, userFolder),
-		editor,
-		n8n,
-		workflow: await editor.createWorkflow(recordingWorkflow(parameters, credential, recorder.url)),
-		restart: async (how, options = {}) => {
-			webhookUrl = options.webhookUrl ?? webhookUrl;
-			await scene.n8n[how]();
-			await options.whileDown?.();
-			scene.n8n = await startN8n({ installation, userFolder, environment, port, webhookUrl });
-		},
+		workflow: await editor.createWorkflow(workflow),
 		end: async () => {
-			await scene.n8n.stop();
-			await Promise.all([bank.close(), recorder.close()]);
-			await rm(userFolder, { recursive: true, force: true });
+			await endPractice();
+			await recorder.close();
 		},
-	};
-	return scene;
+	});
 }
 
 /** The address of the trigger's webhook, under the address that n8n has for webhooks. */

@@ -1,14 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
 import getPort from 'get-port';
 import pRetry from 'p-retry';
+import { environmentOf } from './environment';
 import { repositoryFolder } from './folders';
 import type { N8nInstallation } from './install';
+import { layPackage } from './package';
 import { assertFree } from './ports';
 import { signalGroup, startGroup } from './processGroup';
 
@@ -39,7 +40,6 @@ export interface N8n {
 	kill(): Promise<void>;
 }
 
-const packageName = 'n8n-nodes-bank-transactions';
 const secondsToStart = 120;
 const secondsToStop = 20;
 const logLinesInAnError = 30;
@@ -57,7 +57,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	await assertFree(port, 'n8n');
 	const brokerPort = await getPort({ host: '127.0.0.1', exclude: [port] });
 	const url = `http://127.0.0.1:${port}`;
-	await copyPackage(userFolder);
+	await layPackage(repositoryFolder, userFolder);
 
 	const logDescriptor = openSync(logFile, 'a');
 	const earlierLog = readFileSync(logFile, 'utf8');
@@ -67,25 +67,9 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		{
 			cwd: userFolder,
 			env: {
-				PATH: process.env.PATH,
-				HOME: userFolder,
-				N8N_USER_FOLDER: userFolder,
-				N8N_PORT: String(port),
-				N8N_LISTEN_ADDRESS: '127.0.0.1',
-				N8N_HOST: '127.0.0.1',
-				N8N_EDITOR_BASE_URL: url,
+				...environmentOf({ userFolder, port, url }),
 				WEBHOOK_URL: options.webhookUrl ?? `${url}/`,
 				N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-				N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
-				N8N_SECURE_COOKIE: 'false',
-				N8N_DIAGNOSTICS_ENABLED: 'false',
-				N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-				N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-				N8N_TEMPLATES_ENABLED: 'false',
-				N8N_PERSONALIZATION_ENABLED: 'false',
-				N8N_HIRING_BANNER_ENABLED: 'false',
-				// It asks a server on the Internet for its list at every start.
-				N8N_DISABLED_MODULES: 'mcp-registry',
 				...options.environment,
 			},
 			stdio: ['pipe', logDescriptor, logDescriptor],
@@ -141,16 +125,4 @@ async function untilReady(
 		() => undefined,
 		() => `n8n was not ready after ${secondsToStart} seconds`,
 	);
-}
-
-/**
- * Lays the package where n8n puts one that a user installs, so that the nodes get their true type
- * names. A copy, not a link: through a link they would load this repository's n8n-workflow.
- */
-async function copyPackage(userFolder: string): Promise<void> {
-	const target = path.join(userFolder, '.n8n/nodes/node_modules', packageName);
-	await rm(target, { recursive: true, force: true });
-	for (const part of ['package.json', 'dist']) {
-		await cp(path.join(repositoryFolder, part), path.join(target, part), { recursive: true });
-	}
 }

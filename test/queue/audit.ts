@@ -1,4 +1,4 @@
-import type { Arrival } from './recorder';
+import type { Arrival } from '../faults/recorder';
 
 export interface Audit {
 	/** Reached the last node never, and nobody claimed them: lost. */

@@ -1,18 +1,19 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { randomBytes } from 'node:crypto';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import getPort from 'get-port';
+import { environmentOf } from '../host/environment';
 import { repositoryFolder } from '../host/folders';
 import { installN8n, type N8nInstallation } from '../host/install';
+import { copyPackage, layPackage } from '../host/package';
 import { startProgram, type Program } from './program';
 import { startPostgres, startRedis, type Postgres, type Redis } from './services';
 
 export const roles = ['main', 'webhook', 'worker one', 'worker two'] as const;
 export type Role = (typeof roles)[number];
 
-const packageName = 'n8n-nodes-bank-transactions';
 const commands: Record<Role, { command: string; readyLine: string }> = {
 	main: { command: 'start', readyLine: 'Editor is now accessible' },
 	webhook: { command: 'webhook', readyLine: 'Webhook listener waiting for requests' },
@@ -75,9 +76,8 @@ export class QueueInstance {
 		const { installation } = this;
 		const { command, readyLine } = commands[role];
 		const folder = path.join(this.folder, role.replace(' ', '-'));
-		const nodes = path.join(folder, '.n8n/nodes/node_modules', packageName);
-		await mkdir(nodes, { recursive: true });
-		await copyPackage(path.join(this.folder, 'package'), nodes);
+		await mkdir(folder, { recursive: true });
+		await layPackage(path.join(this.folder, 'package'), folder);
 		const guard = path.join(repositoryFolder, 'test/host/exitWithParent.ts');
 		const program = await startProgram({
 			name: `n8n ${command}`,
@@ -102,13 +102,7 @@ export class QueueInstance {
 		const taken = Object.values(this.ports);
 		const brokerPort = await getPort({ host: '127.0.0.1', exclude: taken });
 		return {
-			PATH: process.env.PATH,
-			HOME: folder,
-			N8N_USER_FOLDER: folder,
-			N8N_PORT: String(this.ports[role]),
-			N8N_LISTEN_ADDRESS: '127.0.0.1',
-			N8N_HOST: '127.0.0.1',
-			N8N_EDITOR_BASE_URL: this.url,
+			...environmentOf({ userFolder: folder, port: this.ports[role], url: this.url }),
 			WEBHOOK_URL: `${this.webhookUrl}/`,
 			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 			N8N_ENCRYPTION_KEY: this.encryptionKey,
@@ -125,16 +119,6 @@ export class QueueInstance {
 			DB_POSTGRESDB_USER: 'n8n',
 			DB_POSTGRESDB_DATABASE: 'postgres',
 			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-			N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
-			N8N_SECURE_COOKIE: 'false',
-			N8N_DIAGNOSTICS_ENABLED: 'false',
-			N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-			N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-			N8N_TEMPLATES_ENABLED: 'false',
-			N8N_PERSONALIZATION_ENABLED: 'false',
-			N8N_HIRING_BANNER_ENABLED: 'false',
-			// It asks a server on the Internet for its list at every start.
-			N8N_DISABLED_MODULES: 'mcp-registry',
 		};
 	}
 }
@@ -143,11 +127,4 @@ async function freePorts(count: number): Promise<number[]> {
 	const ports: number[] = [];
 	while (ports.length < count) ports.push(await getPort({ host: '127.0.0.1', exclude: ports }));
 	return ports;
-}
-
-/** A copy, not a link: through a link the nodes would load this repository's n8n-workflow. */
-async function copyPackage(from: string, to: string): Promise<void> {
-	for (const part of ['package.json', 'dist']) {
-		await cp(path.join(from, part), path.join(to, part), { recursive: true });
-	}
 }

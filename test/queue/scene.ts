@@ -3,14 +3,16 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
 import pRetry from 'p-retry';
+import { startRecorder, type Recorder } from '../faults/recorder';
+import { recordingWorkflow } from '../faults/recordingWorkflow';
 import { N8nEditor, type Credential, type Workflow } from '../host/editor';
 import { startBank, type Bank } from '../service/bank';
 import { BankControl } from '../service/control';
 import { QueueInstance } from './instance';
-import { startRecorder, type Recorder } from './recorder';
-import { recordedWorkflow } from './workflow';
 
 const secondsToSettle = 600;
+/** Short, so that looks and events meet often. */
+const catchUpMinutes = 0.1;
 const quietMilliseconds = 2_000;
 /** Several looks of the catch-up, with its patience for events and a loaded machine. */
 const patientMilliseconds = 60_000;
@@ -58,8 +60,9 @@ export class QueueScene {
 	/** Activates a workflow of its own; resolves when the bank holds its hook. */
 	async activate(name: string): Promise<ActiveTrigger> {
 		const { editor, control } = this;
-		const input = recordedWorkflow(name, this.credential, this.recorder.url);
-		const workflow = await editor.activate(await editor.createWorkflow(input));
+		const parameters = { triggerOn: 'all', options: { catchUpInterval: catchUpMinutes } };
+		const input = recordingWorkflow(parameters, this.credential, this.recorder.url);
+		const workflow = await editor.activate(await editor.createWorkflow({ ...input, name }));
 		const { webhookId } = workflow.nodes[0];
 		const hook = (await control.hooks()).find(({ url }) => url.includes(`/${webhookId}/`));
 		if (!hook) throw new Error(`The bank holds no hook of the workflow ${name}`);
