@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- prints figures, never inside a node */
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 import { startPractice, type Practice } from '../e2e/practice';
