@@ -8,15 +8,21 @@ import { expectedToken } from './registration';
 import { readOptions, readSelection } from './selection';
 
 /**
+ * What the service gets for every event. n8n sends it once the execution is stored (an engine fact),
+ * so that an event which n8n cannot take is not counted as received, and comes again.
+ */
+const RECEIVED = { success: true };
+
+/**
  * Takes one call to the webhook: proves that the service sent it, answers, and hands over the
  * transactions that start the workflow, one item each. What is not authentic or is no event starts
  * nothing (contract: "What the sender gets").
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = bodyOf(context);
-	if (!isFromService(context, body)) return answer(context, 401, 'unauthorized');
+	if (!isFromService(context, body)) return refuse(context, 401, 'unauthorized');
 	const event = readEvent(body);
-	if (event === undefined) return answer(context, 400, 'not an event');
+	if (event === undefined) return refuse(context, 400, 'not an event');
 	if (event.unreadable > 0) {
 		context.logger.warn(
 			`An event of the bank transactions service held ${event.unreadable} entries that are no transactions. They were left out.`,
@@ -26,8 +32,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 	const { toItems } = await readSelection(context);
 	const items = withoutRepeats(context, toItems(event.transactions));
-	if (items.length === 0) return answer(context, 200);
-	return { ...answer(context, 200), workflowData: [items] };
+	if (items.length === 0) return { webhookResponse: RECEIVED };
+	return { webhookResponse: RECEIVED, workflowData: [items] };
 }
 
 /**
@@ -76,15 +82,10 @@ function whereOf(context: IWebhookFunctions) {
 }
 
 /** Writes the answer itself: n8n's own answer has no place for a status without an execution. */
-function answer(
-	context: IWebhookFunctions,
-	status: number,
-	refusal?: string,
-): IWebhookResponseData {
-	const body = refusal === undefined ? { success: true } : { success: false, message: refusal };
+function refuse(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
 	const response = context.getResponseObject();
 	response.writeHead(status, { 'Content-Type': 'application/json' });
-	response.end(JSON.stringify(body));
+	response.end(JSON.stringify({ success: false, message }));
 	return { noWebhookResponse: true };
 }
 

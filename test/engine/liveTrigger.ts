@@ -202,8 +202,13 @@ export class LiveTrigger {
 		const webhookData = this.webhookData(additionalData, isTest);
 		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
 		const type = nodeTypes.getByNameAndVersion(TRIGGER);
-		const execution = this.execute(workflow, mode, await type.webhook?.call(context));
+		const result = await type.webhook?.call(context);
+		const execution = this.execute(workflow, mode, result);
 		this.pending.push(execution);
+		if (result?.noWebhookResponse !== true) {
+			reply.raw.writeHead(200, { 'Content-Type': 'application/json' });
+			reply.raw.end(JSON.stringify(result?.webhookResponse));
+		}
 		await execution;
 	}
 
