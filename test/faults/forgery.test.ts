@@ -39,6 +39,14 @@ function isAllowed({ who, method }: HostileCase, status: number): boolean {
 	return who === 'sender' ? status >= 400 && status < 500 : status >= 400;
 }
 
+/**
+ * n8n answers other methods than the webhook's own before it reads the body, and closes: to one who
+ * still writes a large body, the closing may come before the answer.
+ */
+function isCutOff({ method }: HostileCase, problem: string): boolean {
+	return method !== 'POST' && /ECONNRESET|EPIPE/.test(problem);
+}
+
 function describeCase({ who, method, headers, body }: HostileCase): string {
 	const start = body.subarray(0, 300).toString('latin1');
 	return `${who} ${method} ${JSON.stringify(headers)} with ${body.length} bytes: ${start}`;
@@ -69,7 +77,8 @@ it(
 				const status = typeof answer === 'string' ? answer : answer.status;
 				const name = `${hostile.who} ${status}`;
 				answers.set(name, (answers.get(name) ?? 0) + 1);
-				const isRight = typeof status === 'number' && isAllowed(hostile, status);
+				const isRight =
+					typeof status === 'number' ? isAllowed(hostile, status) : isCutOff(hostile, status);
 				if (!isRight) wrong.push(`${status} for ${describeCase(hostile)}`);
 			}
 		};
