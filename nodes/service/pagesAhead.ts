@@ -97,7 +97,7 @@ export class PagesAhead<Page> {
 
 	private fill(): void {
 		if (this.isStopped || this.isPausing) return;
-		if (this.pausedUntil > Date.now()) {
+		if (this.hasToPause()) {
 			void this.pause();
 			return;
 		}
@@ -156,11 +156,15 @@ export class PagesAhead<Page> {
 		return true;
 	}
 
+	private hasToPause(): boolean {
+		return this.pausedUntil > Date.now() && !this.cancelled?.aborted;
+	}
+
 	private async pause(): Promise<void> {
 		this.isPausing = true;
-		await wait(this.pausedUntil - Date.now(), this.cancelled);
+		// Answers that were on their way may make the pause longer.
+		while (this.hasToPause()) await wait(this.pausedUntil - Date.now(), this.cancelled);
 		this.isPausing = false;
-		this.pausedUntil = 0;
 		this.fill();
 	}
 }
