@@ -42,6 +42,8 @@ export class BankTransactionsTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
+				// Empty, so that n8n answers with what webhook() gives it, not with a text of its own.
+				responseData: '',
 				path: 'webhook',
 			},
 		],
