@@ -122,6 +122,15 @@ const options: INodeProperties[] = [
 		displayOptions: withWebhook,
 		description: 'Name of the header that carries the token; left empty, any header may',
 	},
+	{
+		displayName: 'Test With Latest Transaction',
+		name: 'testWithLatest',
+		type: 'boolean',
+		default: false,
+		displayOptions: withWebhook,
+		description:
+			"Whether 'Execute step' shows the latest transaction at once, instead of waiting for a transfer. N8n must reach its own webhook URL for that. The active workflow does not change.",
+	},
 ];
 
 /** The parameters of the trigger node, in the order of the editor. */

@@ -18,6 +18,7 @@ import {
 	updateWebhook,
 	type Webhook,
 } from '../service/webhook';
+import { sendLatest, showsLatest } from './latest';
 import { assertCallable } from './publicAddress';
 import {
 	registrationsOf,
@@ -45,6 +46,7 @@ export async function refresh(context: IHookFunctions): Promise<boolean> {
 	const url = ownUrl(context);
 	if (context.getNodeParameter('delivery', 'webhook') === 'polling') {
 		await unregister(context);
+		if (showsLatest(context)) listenForLatest(context, url);
 		return true;
 	}
 	assertCallable(context.getNode(), url, (await readSettings(context)).baseUrl);
@@ -52,15 +54,15 @@ export async function refresh(context: IHookFunctions): Promise<boolean> {
 	const knownUrl = registrations[url] ? url : formerUrl(registrations, url);
 	if (knownUrl === undefined) return false;
 	const { webhookId, secureToken } = registrations[knownUrl];
-	const webhook = await findWebhook(context, webhookId);
+	const webhook = webhookId === undefined ? undefined : await findWebhook(context, webhookId);
 	// An id whose webhook calls somebody else is not ours any more, so it is left alone.
 	if (webhook === undefined || ![url, knownUrl].includes(webhook.url)) {
 		setRegistration(context, knownUrl);
 		return false;
 	}
-	await updateWebhook(context, webhookId, settingsFor(context, url, secureToken));
+	await updateWebhook(context, webhook.id, settingsFor(context, url, secureToken));
 	if (knownUrl !== url) {
-		setRegistration(context, url, { webhookId, secureToken });
+		setRegistration(context, url, { webhookId: webhook.id, secureToken });
 		setRegistration(context, knownUrl);
 	}
 	return true;
@@ -75,9 +77,21 @@ export async function register(context: IHookFunctions): Promise<void> {
 	const url = ownUrl(context);
 	assertCallable(context.getNode(), url, (await readSettings(context)).baseUrl);
 	await removeByUrl(context, url);
-	const secureToken = randomBytes(32).toString('hex');
+	const secureToken = newToken();
 	const webhook = await createWebhook(context, settingsFor(context, url, secureToken));
 	setRegistration(context, url, { webhookId: webhook.id, secureToken });
+	if (showsLatest(context)) void sendLatest(context, url, secureToken);
+}
+
+/** A test run with polling waits on its URL too (an engine fact), where this node alone calls. */
+function listenForLatest(context: IHookFunctions, url: string) {
+	const secureToken = newToken();
+	setRegistration(context, url, { secureToken });
+	void sendLatest(context, url, secureToken);
+}
+
+function newToken(): string {
+	return randomBytes(32).toString('hex');
 }
 
 /**
@@ -89,9 +103,8 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 	const url = ownUrl(context);
 	const known = registrationsOf(context)[url] as Registration | undefined;
 	try {
-		if (known === undefined || !(await removeById(context, known.webhookId))) {
-			await removeByUrl(context, url);
-		}
+		const id = known?.webhookId;
+		if (id === undefined || !(await removeById(context, id))) await removeByUrl(context, url);
 	} catch (error) {
 		const named = namingTheWebhook(error, url, known?.webhookId);
 		// Where a deactivation fails, n8n shows nothing, and logs no more than the message.

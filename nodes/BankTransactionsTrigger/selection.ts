@@ -1,6 +1,7 @@
 import {
 	NodeOperationError,
 	type IDataObject,
+	type IHookFunctions,
 	type INodeExecutionData,
 	type ITriggerFunctions,
 	type IWebhookFunctions,
@@ -10,6 +11,8 @@ import { passes, type TransactionFilter } from '../service/filter';
 import { paymentCodeReader, type PaymentCodeShape } from '../service/paymentCode';
 import { isTestTransaction, simplify, type TransactionRecord } from '../service/transaction';
 import { timeZoneOf } from './timeZone';
+
+type Context = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /** The optional parameters of the trigger. */
 export interface TriggerOptions {
@@ -22,6 +25,7 @@ export interface TriggerOptions {
 	catchUp?: boolean;
 	catchUpInterval?: number;
 	catchUpWindow?: number;
+	testWithLatest?: boolean;
 }
 
 /** Turns records of the service into the items that start the workflow. */
@@ -32,7 +36,7 @@ export interface Selection {
 }
 
 /** The options of the trigger, all of them optional. */
-export function readOptions(context: ITriggerFunctions | IWebhookFunctions): TriggerOptions {
+export function readOptions(context: Context): TriggerOptions {
 	return context.getNodeParameter('options', {}) as TriggerOptions;
 }
 
@@ -41,9 +45,7 @@ export function readOptions(context: ITriggerFunctions | IWebhookFunctions): Tri
  * test call is money to nobody: it passes where it was asked for, and always in a test run.
  * @throws NodeOperationError where the shape of the payment code cannot be.
  */
-export async function readSelection(
-	context: ITriggerFunctions | IWebhookFunctions,
-): Promise<Selection> {
+export async function readSelection(context: Context): Promise<Selection> {
 	const triggerOn = context.getNodeParameter('triggerOn') as 'incoming' | 'outgoing' | 'all';
 	const simple = context.getNodeParameter('simplify', true) as boolean;
 	const options = readOptions(context);
@@ -68,7 +70,7 @@ export async function readSelection(
 	return { filter, toItems: (records) => records.flatMap(toItem) };
 }
 
-function paymentCodeOf(context: ITriggerFunctions | IWebhookFunctions, options: TriggerOptions) {
+function paymentCodeOf(context: Context, options: TriggerOptions) {
 	const given = options.paymentCode;
 	if (!given) return undefined;
 	const shape: PaymentCodeShape = {

@@ -11,7 +11,8 @@ type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhook
 
 /** What is remembered of a webhook that this node registered. */
 export interface Registration {
-	webhookId: number;
+	/** Absent in a test run with polling: the service then has none. */
+	webhookId?: number;
 	secureToken: string;
 }
 

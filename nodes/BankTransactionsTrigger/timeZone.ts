@@ -1,4 +1,4 @@
-import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { readSettings } from '../service/settings';
 import { CREDENTIAL } from '../service/types';
@@ -20,7 +20,9 @@ const readings = new Map<string, Reading>();
  * than all else that this node does for an event. A test run and an activation read it afresh.
  * @throws NodeOperationError where the credential is unusable.
  */
-export async function timeZoneOf(context: ITriggerFunctions | IWebhookFunctions): Promise<string> {
+export async function timeZoneOf(
+	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
+): Promise<string> {
 	const id = context.getNode().credentials?.[CREDENTIAL]?.id;
 	if (!id || context.getMode() !== 'webhook') return (await readSettings(context)).timeZone;
 	const kept = readings.get(id);
