@@ -213,19 +213,23 @@ it('cleans up when a person ends a test run', async () => {
 it.each([
 	['where that was chosen', { options: { testWithLatest: true } }],
 	['with polling', { delivery: 'polling' }],
-])('shows the latest transaction in a test run %s, without a transfer', async (_name, more) => {
-	const { editor, control, credential } = practice;
-	const { transaction } = await control.transfer({ amount: 34_000, deliver: false });
-	const input = triggerWorkflow({ triggerOn: 'all', ...more }, credential);
-	const { id } = await editor.createWorkflow(input);
-	await editor.runOnce(id, triggerName);
-	const execution = await editor.waitForExecution(id, ({ mode }) => mode === 'manual');
-	expect(itemsOf(execution, triggerName)).toEqual([simplified(transaction)]);
-	await eventually(
-		() => control.hooks(),
-		(hooks) => hooks.every(({ url }) => !url.includes('/webhook-test/')),
-	);
-}, 60_000);
+])(
+	'shows the latest transaction in a test run %s, without a transfer',
+	async (_name, more) => {
+		const { editor, control, credential } = practice;
+		const { transaction } = await control.transfer({ amount: 34_000, deliver: false });
+		const input = triggerWorkflow({ triggerOn: 'all', ...more }, credential);
+		const { id } = await editor.createWorkflow(input);
+		await editor.runOnce(id, triggerName);
+		const execution = await editor.waitForExecution(id, ({ mode }) => mode === 'manual');
+		expect(itemsOf(execution, triggerName)).toEqual([simplified(transaction)]);
+		await eventually(
+			() => control.hooks(),
+			(hooks) => hooks.every(({ url }) => !url.includes('/webhook-test/')),
+		);
+	},
+	60_000,
+);
 
 it('writes no token and no key into the log of n8n', () => {
 	const log = practice.n8n.log();
