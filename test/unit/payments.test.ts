@@ -68,20 +68,23 @@ describe('the status', () => {
 		[0.3, 0.1, [0.19], 'underpaid', -0.11],
 		[0, 0, [], 'paid', 0],
 		[0, 0, [1], 'overpaid', 1],
-	])('of %j with a tolerance of %d after %j is %s', (expected, tolerance, amounts, status, less) => {
-		const orders = [orderOf('DH12', { expectedAmount: expected, tolerance })];
-		const transfers = amounts.map((amount, id) => transferOf('DH12', { amount, id }));
-		const [payment] = matchPayments(orders, transfers);
-		expect(payment).toStrictEqual({
-			status,
-			paymentCode: 'DH12',
-			expectedAmount: expected ?? null,
-			receivedAmount: amounts.reduce((sum, amount) => (sum * 100 + amount * 100) / 100, 0),
-			difference: less,
-			transactions: transfers,
-			sharedTransactions: [],
-		});
-	});
+	])(
+		'of %j with a tolerance of %d after %j is %s',
+		(expected, tolerance, amounts, status, less) => {
+			const orders = [orderOf('DH12', { expectedAmount: expected, tolerance })];
+			const transfers = amounts.map((amount, id) => transferOf('DH12', { amount, id }));
+			const [payment] = matchPayments(orders, transfers);
+			expect(payment).toStrictEqual({
+				status,
+				paymentCode: 'DH12',
+				expectedAmount: expected ?? null,
+				receivedAmount: amounts.reduce((sum, amount) => (sum * 100 + amount * 100) / 100, 0),
+				difference: less,
+				transactions: transfers,
+				sharedTransactions: [],
+			});
+		},
+	);
 
 	it('is of incoming money alone', () => {
 		const transfers = [
@@ -132,10 +135,10 @@ describe('a transfer', () => {
 		const codes = ['DH12', 'DH-12-34', '34', 'DH'];
 		const payments = matched(codes, ['CK DH12-34', 'DH 12', '34', 'CK DH', 'DH1234']);
 		expect(placesOf(payments)).toEqual({
-			'DH12': [[1], []],
+			DH12: [[1], []],
 			'DH-12-34': [[0, 4], []],
 			'34': [[2], []],
-			'DH': [[3], []],
+			DH: [[3], []],
 		});
 	});
 
@@ -143,7 +146,7 @@ describe('a transfer', () => {
 		const payments = matched(['DH-2024-001', 'DH2024001'], ['DH2024001', 'DH2024 001']);
 		expect(placesOf(payments)).toEqual({
 			'DH-2024-001': [[1], [0]],
-			'DH2024001': [[], [0]],
+			DH2024001: [[], [0]],
 		});
 	});
 });

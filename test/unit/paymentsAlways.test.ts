@@ -80,10 +80,13 @@ function searchFor(parts: string[], insideWords: boolean): RegExp {
 
 it('a code is found where the rule says so, and nowhere else', () => {
 	const characters = fc.constantFrom(...'DH12', ...'DH12', 'A', ' ', '-', '.', ',');
-	const parts = fc.array(fc.oneof(fc.stringMatching(/^[DH]{1,2}$/), fc.stringMatching(/^[12]{1,2}$/)), {
-		minLength: 1,
-		maxLength: 3,
-	});
+	const parts = fc.array(
+		fc.oneof(fc.stringMatching(/^[DH]{1,2}$/), fc.stringMatching(/^[12]{1,2}$/)),
+		{
+			minLength: 1,
+			maxLength: 3,
+		},
+	);
 	fc.assert(
 		fc.property(
 			parts,

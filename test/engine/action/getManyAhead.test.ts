@@ -123,15 +123,18 @@ describe('a page that cannot be read for good', () => {
 				return true;
 			},
 		],
-	])('because of %s fails with its number and how many were read', async (_name, tries, instead) => {
-		service.instead = (page, reply) => page === 5 && instead(page, reply);
-		const error = errorOf(await service.getMany({ options: { pageSize: 2 } }));
-		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
-		const text = `${error.message} ${error.description}`;
-		expect(text).toMatch(/\bpage 5\b/i);
-		expect(text).toMatch(/\b8 transactions were read\b/);
-		expect(service.asked.filter((page) => page === 5)).toHaveLength(tries);
-	});
+	])(
+		'because of %s fails with its number and how many were read',
+		async (_name, tries, instead) => {
+			service.instead = (page, reply) => page === 5 && instead(page, reply);
+			const error = errorOf(await service.getMany({ options: { pageSize: 2 } }));
+			expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
+			const text = `${error.message} ${error.description}`;
+			expect(text).toMatch(/\bpage 5\b/i);
+			expect(text).toMatch(/\b8 transactions were read\b/);
+			expect(service.asked.filter((page) => page === 5)).toHaveLength(tries);
+		},
+	);
 
 	it('fails the item that needed it, and not the one that had enough before', async () => {
 		service.instead = (page, reply) => page === 2 && refuse(reply, 500);

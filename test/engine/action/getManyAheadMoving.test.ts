@@ -107,8 +107,8 @@ describe('while the list moves between any two answers, and these overtake each 
 		expect(service.records).toHaveLength(COUNT - 4);
 		expect(new Set(ids).size).toBe(ids.length);
 		const staying = idsOf(service.records);
-		expect([...ids].filter((id) => staying.includes(id)).sort((a, b) => Number(a) - Number(b))).toEqual(
-			staying,
-		);
+		expect(
+			[...ids].filter((id) => staying.includes(id)).sort((a, b) => Number(a) - Number(b)),
+		).toEqual(staying);
 	});
 });

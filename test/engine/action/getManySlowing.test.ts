@@ -115,7 +115,8 @@ describe('a service that refuses all for too long', () => {
 
 it('Retry-After is kept as long as it is below the bound', async () => {
 	jest.replaceProperty(limits, 'longestRetryAfterSeconds', 0.5);
-	service.instead = (page, reply) => service.asked.length === 4 && page > 1 && refuse(reply, 429, '1');
+	service.instead = (page, reply) =>
+		service.asked.length === 4 && page > 1 && refuse(reply, 429, '1');
 	expect(idsOf(outputOf(await service.getMany()))).toEqual(ALL);
 	expect(service.asked).toHaveLength(COUNT + 1);
 });

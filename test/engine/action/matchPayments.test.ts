@@ -45,28 +45,28 @@ it('an output item is the seven keys of the contract, with simplified transactio
 			filters: { fromDate: LONG_AGO },
 		}),
 	);
-	expect(await runFor([{ code: ' ĐH-1042 ', amount: '250000.75' }, { code: 'DH1043' }])).toStrictEqual(
-		[
-			{
-				status: 'underpaid',
-				paymentCode: 'ĐH-1042',
-				expectedAmount: 250_000.75,
-				receivedAmount: 100_000.5,
-				difference: -150_000.25,
-				transactions: [listed[0]],
-				sharedTransactions: [listed[1]],
-			},
-			{
-				status: 'unpaid',
-				paymentCode: 'DH1043',
-				expectedAmount: null,
-				receivedAmount: 0,
-				difference: null,
-				transactions: [],
-				sharedTransactions: [listed[1]],
-			},
-		],
-	);
+	expect(
+		await runFor([{ code: ' ĐH-1042 ', amount: '250000.75' }, { code: 'DH1043' }]),
+	).toStrictEqual([
+		{
+			status: 'underpaid',
+			paymentCode: 'ĐH-1042',
+			expectedAmount: 250_000.75,
+			receivedAmount: 100_000.5,
+			difference: -150_000.25,
+			transactions: [listed[0]],
+			sharedTransactions: [listed[1]],
+		},
+		{
+			status: 'unpaid',
+			paymentCode: 'DH1043',
+			expectedAmount: null,
+			receivedAmount: 0,
+			difference: null,
+			transactions: [],
+			sharedTransactions: [listed[1]],
+		},
+	]);
 	expect(Object.keys(listed[0])).toHaveLength(10);
 });
 

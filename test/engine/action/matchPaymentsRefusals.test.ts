@@ -90,7 +90,10 @@ describe.each([
 });
 
 it('where every item is refused, nothing is asked for', async () => {
-	const items = [{ ...GOOD, code: '' }, { ...GOOD, amount: -1 }];
+	const items = [
+		{ ...GOOD, code: '' },
+		{ ...GOOD, amount: -1 },
+	];
 	const result = await practice.run(match, { items, continueOnFail: true });
 	expect(outputOf(result)).toMatchObject([
 		{ error: expect.stringContaining("'Payment Code'") },
@@ -128,7 +131,10 @@ describe('a service that cannot be read', () => {
 		await practice.control.fault({ ...status(code), times: null });
 		const three = [...items, { ...GOOD, code: '' }];
 		const result = await practice.run(match, { items: three, continueOnFail: true });
-		expect(outputOf(result).slice(0, 2)).toMatchObject([{ httpStatus: code }, { httpStatus: code }]);
+		expect(outputOf(result).slice(0, 2)).toMatchObject([
+			{ httpStatus: code },
+			{ httpStatus: code },
+		]);
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2].map((item) => ({ item })),
 		);
