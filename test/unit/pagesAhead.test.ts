@@ -82,10 +82,10 @@ describe('pages', () => {
 		const isStale = ({ page }: Answer) => page === third;
 		ahead.ahead.forget(first - 1, isStale);
 		await ahead.answer(first);
+		for (let rounds = 0; rounds < 2; rounds++) await ahead.answer(...ahead.underWay);
 		expect(ahead.sent.filter((page) => page === third)).toHaveLength(2);
 		expect(ahead.sent.filter((page) => page === first - 1)).toHaveLength(2);
 		expect(ahead.sent.filter((page) => page === second)).toHaveLength(1);
-		await ahead.answer(...ahead.underWay);
 		expect(ahead.taken.find(({ page }) => page === third)).toEqual({ page: third, version: 2 });
 	});
 });
@@ -179,4 +179,16 @@ it.each<Fault>([
 	expect(practice.taken.at(-1)).toMatchObject({ page: first });
 	await pass(limits.longestSlowDownMilliseconds);
 	expect(practice.sent.filter((page) => page === second)).toHaveLength(1);
+});
+
+it('pages that are no longer wanted are not asked for, also those that were refused', async () => {
+	const practice = await begun(4);
+	const [first, ...others] = practice.underWay;
+	await practice.fail(TOO_MANY, ...others);
+	practice.last = first;
+	await pass(10_000);
+	expect(practice.underWay).toEqual([first]);
+	await practice.answer(first);
+	expect(practice.underWay).toEqual(others.slice(0, 2));
+	expect(practice.taken.at(-1)).toMatchObject({ page: first });
 });

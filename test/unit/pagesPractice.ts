@@ -20,6 +20,9 @@ export class Practice {
 
 	failed: unknown;
 
+	/** The last page that the reader wants: it learns from the first how many there are. */
+	last = 1;
+
 	private readonly open = new Map<
 		number,
 		{ settle: (a: Answer) => void; fail: (e: unknown) => void }
@@ -36,7 +39,7 @@ export class Practice {
 				this.sent.push(page);
 				this.open.set(page, { settle, fail });
 			});
-		this.ahead = new PagesAhead(fetch, most);
+		this.ahead = new PagesAhead(fetch, most, () => this.last);
 	}
 
 	get underWay(): number[] {
@@ -46,7 +49,8 @@ export class Practice {
 	async read(): Promise<void> {
 		try {
 			for (let page = 1; page <= this.pages; page++) {
-				this.taken.push(await this.ahead.take(page, page === 1 ? 1 : this.pages));
+				this.taken.push(await this.ahead.take(page));
+				this.last = this.pages;
 			}
 		} catch (error) {
 			this.failed = error;

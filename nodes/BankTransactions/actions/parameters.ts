@@ -132,7 +132,8 @@ export function checkNumber(
 	rule: { displayName: string; minimum: number; whole?: boolean },
 ): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
-	const number = typeof value === 'string' ? Number(value) : value;
+	// Blanks alone would read as 0.
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (
 		typeof number === 'number' &&
 		Number.isFinite(number) &&

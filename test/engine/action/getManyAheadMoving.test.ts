@@ -95,7 +95,9 @@ describe('while the list moves between any two answers, and these overtake each 
 		const result = await service.getMany({ returnAll: false, limit, options });
 		const ids = idsOf(outputOf(result));
 		expect(ids).toHaveLength(limit);
-		expect(ids).toEqual(before.slice(0, limit));
+		expect(new Set(ids).size).toBe(limit);
+		const known = ids.filter((id) => Number(id) <= COUNT);
+		expect(known).toEqual(before.slice(0, known.length));
 	});
 
 	it('and some leave, what stays is given once', async () => {
