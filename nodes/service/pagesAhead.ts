@@ -166,7 +166,10 @@ export class PagesAhead<Page> {
 
 	private async pause(): Promise<void> {
 		this.isPausing = true;
-		await wait(this.pausedUntil - Date.now(), this.cancelled);
+		// What is still under way may be refused meanwhile, and ask for a longer pause.
+		while (this.pausedUntil > Date.now() && !this.cancelled?.aborted) {
+			await wait(this.pausedUntil - Date.now(), this.cancelled);
+		}
 		this.isPausing = false;
 		this.pausedUntil = 0;
 		this.fill();

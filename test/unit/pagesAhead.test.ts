@@ -133,6 +133,18 @@ describe('a service that gets too many requests', () => {
 		expect(practice.failed).toBeUndefined();
 	});
 
+	it('is left alone for the longest that it says', async () => {
+		const practice = await begun(2);
+		const [first, second] = practice.underWay;
+		await practice.fail({ ...TOO_MANY, retryAfterSeconds: 2 }, first);
+		await pass(1000);
+		await practice.fail({ ...TOO_MANY, retryAfterSeconds: 5 }, second);
+		await pass(4999);
+		expect(practice.underWay).toEqual([]);
+		await pass(1);
+		expect(practice.underWay).toEqual([first]);
+	});
+
 	it('is not waited for where it asks for more than the bound', async () => {
 		const practice = await begun(2);
 		const { length } = practice.sent;
