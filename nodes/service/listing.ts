@@ -1,3 +1,5 @@
+import { NodeApiError } from 'n8n-workflow';
+
 import { listTransactions, type ListRequest } from './pages';
 import type { TransactionRecord } from './transaction';
 import type { ServiceContext } from './types';
@@ -8,6 +10,8 @@ export interface Wish {
 	passing: (record: TransactionRecord) => boolean;
 	/** How many of them at most; `Infinity` for all. */
 	limit: number;
+	/** The input item that the reader works for, for the words of an error. */
+	itemIndex: number;
 }
 
 /**
@@ -23,7 +27,7 @@ export class Listing {
 
 	constructor(
 		private readonly context: ServiceContext,
-		private readonly request: Omit<ListRequest, 'expectedPages'>,
+		private readonly request: Omit<ListRequest, 'expectedPages' | 'itemIndex'>,
 		private readonly options: { isShared: boolean },
 	) {}
 
@@ -32,7 +36,7 @@ export class Listing {
 	 * for that is not likely to be needed.
 	 * @throws NodeApiError where a page cannot be read; the next reader begins anew.
 	 */
-	async *read({ passing, limit }: Wish): AsyncGenerator<TransactionRecord[]> {
+	async *read({ passing, limit, itemIndex }: Wish): AsyncGenerator<TransactionRecord[]> {
 		let given = 0;
 		try {
 			for (let page = 1; given < limit; page++) {
@@ -43,6 +47,9 @@ export class Listing {
 				this.expectedPages = Math.ceil((limit - given) / (given / page));
 				yield chosen;
 			}
+		} catch (error) {
+			if (error instanceof NodeApiError) error.context.itemIndex = itemIndex;
+			throw error;
 		} finally {
 			if (!this.options.isShared) await this.source?.return(undefined);
 		}

@@ -87,22 +87,24 @@ export async function* listTransactions(
 	let totalRecords = 0;
 	for (let pass = 1; pass <= MOST_PASSES; pass++) {
 		let { query } = request;
+		let page = 1;
+		let totalPages = 1;
 		const ahead = new PagesAhead(
-			async (page) => await fetchPage(context, { ...request, query, page, isPaced: true }),
+			async (number) =>
+				await fetchPage(context, { ...request, query, page: number, isPaced: true }),
 			maxConcurrency,
+			() => Math.min(totalPages, page + expectedPages() - 1),
 			cancelSignalOf(context),
 		);
 		let hasShrunk = false;
 		try {
-			for (let page = 1, totalPages = 1; page <= totalPages; page++) {
-				const take = async () =>
-					await ahead.take(page, Math.min(totalPages, page + expectedPages() - 1));
+			for (; page <= totalPages; page++) {
 				const isOlder = (answer: Page) =>
 					page > 1 && pass < MOST_PASSES && answer.totalRecords < totalRecords;
-				let answer = await take();
+				let answer = await ahead.take(page);
 				if (isOlder(answer)) {
 					ahead.forget(page, isOlder);
-					answer = await take();
+					answer = await ahead.take(page);
 				}
 				hasShrunk = isOlder(answer);
 				({ totalRecords, totalPages } = answer);
@@ -111,7 +113,7 @@ export async function* listTransactions(
 				yield answer.records.filter((record) => isNew(seen, idOf(record)));
 			}
 		} catch (error) {
-			throw tellingHowFar(error, seen.size);
+			throw tellingHowFar(error, page, seen.size);
 		} finally {
 			ahead.stop();
 		}
@@ -125,7 +127,7 @@ function isNew(seen: Set<number>, id: number): boolean {
 	return true;
 }
 
-function tellingHowFar(error: unknown, count: number): unknown {
+function tellingHowFar(error: unknown, page: number, count: number): unknown {
 	const fault = faultOf(error);
 	if (!(error instanceof NodeApiError) || fault === undefined) return error;
 	const parts = [error.description ?? ''];
@@ -133,7 +135,11 @@ function tellingHowFar(error: unknown, count: number): unknown {
 		const seconds = limits.longestSlowDownMilliseconds / 1000;
 		parts.push(`This node slows down by itself, and waits up to ${seconds} seconds.`);
 	}
-	if (count > 0) parts.push(`${count} transactions were read before; none is given out.`);
+	if (count > 0) {
+		parts.push(
+			`This was page ${page}; ${count} transactions were read before, and none is given out.`,
+		);
+	}
 	error.description = parts.join(' ');
 	return error;
 }

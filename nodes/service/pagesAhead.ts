@@ -1,5 +1,5 @@
 import { faultOf } from './errors';
-import { limits, mayRetry, wait, waitAfter } from './retry';
+import { limits, wait, waitAfter } from './retry';
 
 interface Entry<Page> {
 	promise: Promise<Page>;
@@ -12,7 +12,7 @@ interface Entry<Page> {
  * Fetches numbered pages ahead of the one who takes them, in order. It begins with one at a time,
  * and with each good answer dares one more, up to the most that is allowed. Where the service says
  * that it is too much (HTTP 429) it asks for half as many, after the pause that the service wants,
- * and then comes back up slowly; it gives up where nothing succeeds for
+ * and then comes back up slowly; it gives up where nothing would succeed for
  * `limits.longestSlowDownMilliseconds`.
  */
 export class PagesAhead<Page> {
@@ -23,9 +23,10 @@ export class PagesAhead<Page> {
 
 	private next = 1;
 
-	private last = 0;
-
 	private taken = 0;
+
+	/** The first page that cannot be fetched; those after it are of no use. */
+	private failed = Infinity;
 
 	private underWay = 0;
 
@@ -49,17 +50,18 @@ export class PagesAhead<Page> {
 	constructor(
 		private readonly fetch: (page: number) => Promise<Page>,
 		private readonly most: number,
+		/** The last page that is wanted as far as known; asked again before each request. */
+		private readonly last: () => number,
 		private readonly cancelled?: AbortSignal,
 	) {}
 
 	/**
-	 * Resolves with a page, and meanwhile fetches those after it, up to `last`. Pages are taken in
+	 * Resolves with a page, and meanwhile fetches those after it, up to the last. Pages are taken in
 	 * order; one that was given back with `forget` is fetched again.
 	 * @throws what `fetch` throws, for the page that is taken alone.
 	 */
-	async take(page: number, last: number): Promise<Page> {
+	async take(page: number): Promise<Page> {
 		this.taken = page;
-		this.last = Math.max(page, last);
 		this.fill();
 		const answer = await this.entryOf(page).promise;
 		this.entries.delete(page);
@@ -102,15 +104,18 @@ export class PagesAhead<Page> {
 			return;
 		}
 		while (this.underWay < Math.floor(this.atATime)) {
-			const page = this.again.shift() ?? this.nextPage();
+			const page = this.nextPage();
 			if (page === undefined) return;
 			void this.send(page);
 		}
 	}
 
 	private nextPage(): number | undefined {
-		const isWanted = this.next <= this.last && this.next < this.taken + 2 * this.most;
-		return isWanted ? this.next++ : undefined;
+		const [page = this.next] = this.again;
+		const last = Math.max(this.taken, this.last());
+		const isWanted = page <= last && page < this.taken + 2 * this.most && page < this.failed;
+		if (!isWanted) return undefined;
+		return this.again.shift() ?? this.next++;
 	}
 
 	private async send(page: number): Promise<void> {
@@ -122,8 +127,12 @@ export class PagesAhead<Page> {
 			this.speedUp();
 			entry.settle(entry.answer);
 		} catch (error) {
-			if (this.slowDown(error, sentAt)) this.sendAgain(page);
-			else entry.fail(error);
+			if (this.slowDown(error, sentAt)) {
+				this.sendAgain(page);
+			} else {
+				this.failed = Math.min(this.failed, page);
+				entry.fail(error);
+			}
 		} finally {
 			this.underWay -= 1;
 			this.fill();
@@ -139,8 +148,7 @@ export class PagesAhead<Page> {
 	/** True where the request is to be sent again, after a pause and with fewer beside it. */
 	private slowDown(error: unknown, sentAt: number): boolean {
 		const fault = faultOf(error);
-		if (fault?.kind !== 'rateLimited' || !mayRetry('GET', fault)) return false;
-		if (this.cancelled?.aborted) return false;
+		if (fault?.kind !== 'rateLimited' || this.cancelled?.aborted) return false;
 		const now = Date.now();
 		this.refusedSince ??= now;
 		// What was sent before the last cut is no new word of the service.

@@ -77,6 +77,16 @@ describe('transaction', () => {
 		expect(await run('transaction', 'getAll', all)).toEqual(records.map(simplified));
 	}, 60_000);
 
+	it.each([1, 3])(
+		'lists every transaction once with up to %i pages at a time',
+		async (maxConcurrency) => {
+			const options = { pageSize: 20, maxConcurrency };
+			const items = await run('transaction', 'getAll', { ...all, options });
+			expect(items).toEqual(records.map(simplified));
+		},
+		60_000,
+	);
+
 	it('lists the newest seven as the service has them', async () => {
 		const parameters = { returnAll: false, limit: 7, simplify: false, options: { sort: 'DESC' } };
 		const newest = records.slice(-7).reverse();
@@ -132,6 +142,55 @@ describe('transaction', () => {
 		expect(await run('transaction', 'get', { transactionId, simplify: false })).toEqual([
 			await readService(`/v2/transactions/${record.id}`),
 		]);
+	}, 60_000);
+});
+
+describe('payments', () => {
+	const paymentCode = 'E2E-90417';
+	let transfers: ListRecord[];
+
+	const match = async (parameters: INodeParameters) =>
+		await run('transaction', 'match', { paymentCode, ...parameters });
+
+	beforeAll(async () => {
+		const booked = await practice.control.transfers([
+			{ amount: 45_000.5, description: 'MBVCB.270705.e2e 90417.CT tu NGUYEN VAN A' },
+			{ amount: 25_000, description: 'Thanh toán É2E#90417' },
+			{ amount: 10_000, description: 'E2E90417 va E2E904170' },
+			{ amount: 99_000, description: 'E2E904170' },
+		]);
+		transfers = booked.transactions;
+	});
+
+	it.each<[INodeParameters, IDataObject]>([
+		[{}, { status: 'paid', expectedAmount: null, difference: null }],
+		[{ expectedAmount: '80000.5' }, { status: 'paid', expectedAmount: 80_000.5, difference: 0 }],
+		[
+			{ expectedAmount: '={{ 80000 + 1 }}' },
+			{ status: 'underpaid', expectedAmount: 80_001, difference: -0.5 },
+		],
+		[
+			{ expectedAmount: '80000', options: { tolerance: 0.5, matchInsideWords: true } },
+			{ status: 'paid', expectedAmount: 80_000, difference: 0.5 },
+		],
+	])(
+		'are matched to an order with %j',
+		async (parameters, expected) => {
+			expect(await match(parameters)).toEqual([
+				{
+					paymentCode,
+					receivedAmount: 80_000.5,
+					transactions: transfers.slice(0, 3).map(simplified),
+					sharedTransactions: [],
+					...expected,
+				},
+			]);
+		},
+		60_000,
+	);
+
+	it('are not matched to an order without a code', async () => {
+		await expect(match({ paymentCode: '={{ "" }}' })).rejects.toThrow("'Payment Code' is empty");
 	}, 60_000);
 });
 

@@ -182,22 +182,27 @@ export function workflowOf(
 	return new Workflow({ id: 'workflow', nodes, connections, active: false, nodeTypes, ...more });
 }
 
-/** Runs a workflow from one of its nodes, which gets the items as its input. */
-export async function run(
+/** Starts a workflow from one of its nodes, which gets the items as its input; may be cancelled. */
+export function start(
 	workflow: Workflow,
 	startNode: string,
 	items: INodeExecutionData[],
 	credential: CredentialData,
 	mode: WorkflowExecuteMode = 'manual',
-): Promise<IRun> {
+): ReturnType<WorkflowExecute['processRunExecutionData']> {
 	const node = workflow.getNode(startNode) as INode;
 	const runExecutionData = createRunExecutionData({
 		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
 	});
 	const additionalData = additionalDataFor(credential, mode);
-	return await new WorkflowExecute(additionalData, mode, runExecutionData).processRunExecutionData(
+	return new WorkflowExecute(additionalData, mode, runExecutionData).processRunExecutionData(
 		workflow,
 	);
+}
+
+/** Runs a workflow from one of its nodes to its end. */
+export async function run(...given: Parameters<typeof start>): Promise<IRun> {
+	return await start(...given);
 }
 
 export interface ActionResult {

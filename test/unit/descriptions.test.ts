@@ -50,7 +50,7 @@ describe('the action node', () => {
 	});
 
 	it.each([
-		['transaction', 'getAll', ['get', 'getAll']],
+		['transaction', 'getAll', ['get', 'getAll', 'match']],
 		['user', 'get', ['get']],
 		['webhook', 'create', ['create', 'delete', 'deleteByUrl', 'get', 'update']],
 	])('the resource %s starts with %s and has its operations', (resource, first, values) => {
@@ -94,6 +94,16 @@ describe('the action node', () => {
 		expect(optionOf(parameters.filters, 'toDate').type).toBe('dateTime');
 		expect(valuesOf(optionOf(parameters.options, 'sort'))).toEqual(['ASC', 'DESC']);
 		expect(optionOf(parameters.options, 'pageSize').default).toBe(100);
+		expect(optionOf(parameters.options, 'maxConcurrency').default).toBe(8);
+	});
+
+	it('Match Payments has the parameters and defaults of the contract', () => {
+		const { options, ...others } = parametersOf('transaction', 'match');
+		expect(defaultsOf(others)).toEqual({ paymentCode: '', expectedAmount: '' });
+		expect(others.paymentCode.required).toBe(true);
+		expect(valuesOf(options)).toEqual(['fromDate', 'matchInsideWords', 'toDate', 'tolerance']);
+		expect(optionOf(options, 'tolerance').default).toBe(0);
+		expect(optionOf(options, 'matchInsideWords').default).toBe(false);
 	});
 
 	it('Get takes a transaction from the list or by its ID', () => {

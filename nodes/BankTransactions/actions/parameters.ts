@@ -132,7 +132,7 @@ export function checkNumber(
 	rule: { displayName: string; minimum: number; whole?: boolean },
 ): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
-	const number = typeof value === 'string' ? Number(value) : value;
+	const number = typeof value === 'string' ? readNumber(value) : value;
 	if (
 		typeof number === 'number' &&
 		Number.isFinite(number) &&
@@ -146,8 +146,17 @@ export function checkNumber(
 		context,
 		itemIndex,
 		`'${rule.displayName}' is not ${kind} from ${rule.minimum}`,
-		`Enter ${kind} of at least ${rule.minimum}.`,
+		`Enter ${kind} of at least ${rule.minimum}, without separators of thousands, e.g. 250000.`,
 	);
+}
+
+/**
+ * Blanks alone would read as 0, and `250.000`, which is a quarter of a million to most of the users,
+ * as 250: such a text is refused.
+ */
+function readNumber(text: string): number {
+	const isUnclear = text.trim() === '' || /^\s*\d{1,3}(\.\d{3})+\s*$/.test(text);
+	return isUnclear ? NaN : Number(text);
 }
 
 /**

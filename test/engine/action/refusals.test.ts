@@ -87,7 +87,12 @@ describe('Get Many refuses before a request', () => {
 		await expectRefusal(getMany({ options: { pageSize: VALUE } }), { value }, "'Page Size'");
 	});
 
-	it.each([-1, 'much'])('the amount %j', async (value) => {
+	it.each([0, -1, 1.5, 'many', ' '])('the concurrency %j', async (value) => {
+		const options = { maxConcurrency: VALUE };
+		await expectRefusal(getMany({ options }), { value }, "'Max Concurrency'");
+	});
+
+	it.each([-1, 'much', ' '])('the amount %j', async (value) => {
 		await expectRefusal(
 			getMany({ filters: { minimumAmount: VALUE } }),
 			{ value },

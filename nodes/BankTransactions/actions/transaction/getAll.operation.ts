@@ -165,15 +165,17 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 
 	const request = {
 		query,
-		itemIndex,
 		pageSize: isOpen(filter) ? Math.min(pageSize, limit) : pageSize,
 		maxConcurrency,
 	};
-	const key = JSON.stringify({ ...request, itemIndex: undefined });
 	const isShared = this.getInputData().length > 1;
-	const listing = onceARun(this, key, () => new Listing(this, request, { isShared }));
+	const listing = onceARun(
+		this,
+		JSON.stringify(request),
+		() => new Listing(this, request, { isShared }),
+	);
 	const items: INodeExecutionData[] = [];
-	for await (const records of listing.read({ passing: passes(filter), limit })) {
+	for await (const records of listing.read({ passing: passes(filter), limit, itemIndex })) {
 		for (const record of records) {
 			items.push(toItem(simple ? simplify(record, timeZone) : record, itemIndex));
 		}

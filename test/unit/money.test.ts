@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+
+import { sum } from '../../nodes/service/money';
+
+describe('a sum', () => {
+	it.each([
+		[[], 0],
+		[[-0], 0],
+		[[250_000, -250_000], 0],
+		[[0.1, 0.2], 0.3],
+		[[0.1, 0.2, -0.3], 0],
+		[[1.005, 2.01], 3.015],
+		[[-0.5, -0.25], -0.75],
+		[[-99_999.5, 100_000.5], 1],
+		[[1e-7, 2e-7], 3e-7],
+		[[5e-324, 5e-324], 1e-323],
+		[[1e21, 1e21], 2e21],
+		[[1e21, 0.5, -1e21], 0.5],
+		[[9_007_199_254_740_991, -0.1, 0.1], 9_007_199_254_740_991],
+	])('of %j is %d', (amounts, expected) => {
+		expect(sum(amounts)).toBe(expected);
+	});
+
+	const scales = fc.integer({ min: 0, max: 8 });
+	const units = fc.array(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), {
+		maxLength: 1000,
+	});
+	const amountsOf = (parts: number[], scale: number) =>
+		parts.map((part) => Number(`${part}e-${scale}`));
+
+	it('is exact in decimals', () => {
+		fc.assert(
+			fc.property(units, scales, (parts, scale) => {
+				const total = parts.reduce((one, other) => one + other, 0);
+				// Adding 0 makes the 0 that has no sign.
+				expect(sum(amountsOf(parts, scale))).toBe(Number(`${total}e-${scale}`) + 0);
+			}),
+		);
+	});
+
+	it('does not depend on the order, nor on what is added up first', () => {
+		fc.assert(
+			fc.property(units, scales, fc.nat(1000), (parts, scale, place) => {
+				const amounts = amountsOf(parts, scale);
+				const total = sum(amounts);
+				expect(sum([...amounts].reverse())).toBe(total);
+				expect(sum([sum(amounts.slice(0, place)), sum(amounts.slice(place))])).toBe(total);
+			}),
+		);
+	});
+
+	it('of as many amounts as a bank has is exact too', () => {
+		expect(sum(new Array<number>(200_000).fill(0.1))).toBe(20_000);
+	});
+});

@@ -1,0 +1,88 @@
+import type { INode } from 'n8n-workflow';
+
+import { toNodeApiError, type Fault } from '../../nodes/service/errors';
+import { PagesAhead } from '../../nodes/service/pagesAhead';
+
+const node = { name: 'Bank', type: 'bank', typeVersion: 1 } as INode;
+
+/** A page of this service, and how often it was asked for. */
+export interface Answer {
+	page: number;
+	version: number;
+}
+
+/** A service that answers when the test says so, and a reader that takes one page after the other. */
+export class Practice {
+	/** Every page that was asked for, in order. */
+	sent: number[] = [];
+
+	taken: Answer[] = [];
+
+	failed: unknown;
+
+	/** The last page that the reader wants: it learns from the first how many there are. */
+	last = 1;
+
+	private readonly open = new Map<
+		number,
+		{ settle: (a: Answer) => void; fail: (e: unknown) => void }
+	>();
+
+	readonly ahead: PagesAhead<Answer>;
+
+	constructor(
+		most: number,
+		private readonly pages: number,
+	) {
+		const fetch = async (page: number) =>
+			await new Promise<Answer>((settle, fail) => {
+				this.sent.push(page);
+				this.open.set(page, { settle, fail });
+			});
+		this.ahead = new PagesAhead(fetch, most, () => this.last);
+	}
+
+	get underWay(): number[] {
+		return [...this.open.keys()];
+	}
+
+	async read(): Promise<void> {
+		try {
+			for (let page = 1; page <= this.pages; page++) {
+				this.taken.push(await this.ahead.take(page));
+				this.last = this.pages;
+			}
+		} catch (error) {
+			this.failed = error;
+		}
+	}
+
+	async answer(...pages: number[]): Promise<void> {
+		for (const page of pages) {
+			const { settle } = this.close(page);
+			settle({ page, version: this.sent.filter((other) => other === page).length });
+		}
+		await pass(0);
+	}
+
+	async fail(fault: Fault, ...pages: number[]): Promise<void> {
+		for (const page of pages) {
+			this.close(page).fail(toNodeApiError(node, fault, { subject: '', host: '' }));
+		}
+		await pass(0);
+	}
+
+	private close(page: number) {
+		const request = this.open.get(page);
+		if (!request) throw new Error(`Page ${page} is not under way`);
+		this.open.delete(page);
+		return request;
+	}
+}
+
+/** Lets fake time pass. */
+export const pass = async (milliseconds: number) =>
+	await jest.advanceTimersByTimeAsync(milliseconds);
+
+/** What a service answers that gets too many requests. */
+export const TOO_MANY: Fault = { kind: 'rateLimited', status: 429 };

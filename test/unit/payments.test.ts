@@ -1,0 +1,174 @@
+import { matchPayments, type Payment } from '../../nodes/service/payments';
+import { isFound, matched, orderOf, placesOf, transferOf, transfersOf } from './paymentCases';
+
+describe.each([
+	['DH12', ['dh-12 thanh toan', 'CK DH 12', 'DH12ABC'], ['DH123', 'ADH12', 'DH1 2']],
+	['DH-2024-001', ['DH2024001', 'DH2024 001', 'DH#2024-001'], ['DH20240011']],
+	['DH2024001', ['DH 2024001'], ['DH2024 001']],
+	[
+		'ĐH 12',
+		['đh12', 'DH#12', 'dh_12', 'DH.12', 'DH/12', 'DH - 12', 'DH\n12', '2707DH12', 'DH12.', 'ĐH 12'],
+		['DH,12', 'DH:12', 'D H12', 'H12', 'DH', '12', '1DH 123', 'DH012', ''],
+	],
+	['1042', ['1042', 'CK 1042 A', 'DH1042', '1042A'], ['11042', '10421', '1 042', '104 2']],
+	['ABC', ['abc', 'CK ABC', '1abc2'], ['ABCD', 'XABC', 'A BC', 'AB-C']],
+])('the code %s', (code, found, notFound) => {
+	it.each(found)('is found in %j', (description) => {
+		expect(isFound(code, description)).toBe(true);
+		expect(isFound(code, `MBVCB.2707051024.${description}.CT tu NGUYEN VAN A`)).toBe(true);
+	});
+
+	it.each(notFound)('is not found in %j', (description) => {
+		expect(isFound(code, description)).toBe(false);
+		expect(isFound(code, `MBVCB.2707051024.${description}.CT tu NGUYEN VAN A`)).toBe(false);
+	});
+});
+
+describe('with Match Inside Words', () => {
+	it.each([
+		['DH12', 'CKDH12', true],
+		['DH12', 'ckđh-12abc', true],
+		['DH12', 'CKDH123', false],
+		['DH12', 'DH1 2', false],
+		['1042', '91042', false],
+		['1042', 'CK1042', true],
+		['ABC', 'XABC', true],
+		['ABC', 'ABCX', false],
+		['ABC', 'XABCX', false],
+		['DH-2024-001', 'CKDH2024001', true],
+		['DH-2024-001', 'CKDH12024001', false],
+	])('%s in %s: %j', (code, description, expected) => {
+		expect(isFound(code, description, true)).toBe(expected);
+	});
+
+	it('a transfer still counts for the longer of two codes', () => {
+		const payments = matched(['DH12', 'CKDH12'], ['CKDH12', 'XDH12'], { insideWords: true });
+		expect(placesOf(payments)).toEqual({ DH12: [[1], []], CKDH12: [[0], []] });
+	});
+});
+
+describe('the status', () => {
+	it.each<[number | undefined, number, number[], Payment['status'], number | null]>([
+		[undefined, 0, [], 'unpaid', null],
+		[undefined, 0, [1], 'paid', null],
+		[undefined, 5, [1, 1_000_000], 'paid', null],
+		[250_000, 0, [], 'unpaid', -250_000],
+		[250_000, 300_000, [], 'unpaid', -250_000],
+		[250_000, 0, [250_000], 'paid', 0],
+		[250_000, 0, [249_999], 'underpaid', -1],
+		[250_000, 1, [249_999], 'paid', -1],
+		[250_000, 1, [249_998], 'underpaid', -2],
+		[250_000, 0, [250_001], 'overpaid', 1],
+		[250_000, 1, [250_001], 'paid', 1],
+		[250_000, 1, [250_002], 'overpaid', 2],
+		[250_000, 0, [100_000, 100_000, 50_000], 'paid', 0],
+		[0.3, 0, [0.1, 0.2], 'paid', 0],
+		[0.3, 0.1, [0.2], 'paid', -0.1],
+		[0.3, 0.1, [0.4], 'paid', 0.1],
+		[0.3, 0.1, [0.19], 'underpaid', -0.11],
+		[0, 0, [], 'paid', 0],
+		[0, 0, [1], 'overpaid', 1],
+	])(
+		'of %j with a tolerance of %d after %j is %s',
+		(expected, tolerance, amounts, status, less) => {
+			const orders = [orderOf('DH12', { expectedAmount: expected, tolerance })];
+			const transfers = amounts.map((amount, id) => transferOf('DH12', { amount, id }));
+			const [payment] = matchPayments(orders, transfers);
+			expect(payment).toStrictEqual({
+				status,
+				paymentCode: 'DH12',
+				expectedAmount: expected ?? null,
+				receivedAmount: amounts.reduce((sum, amount) => (sum * 100 + amount * 100) / 100, 0),
+				difference: less,
+				transactions: transfers,
+				sharedTransactions: [],
+			});
+		},
+	);
+
+	it('is of incoming money alone', () => {
+		const transfers = [
+			transferOf('DH12', { amount: -1000, direction: 'outgoing' }),
+			transferOf('DH12', { amount: 0 }),
+			transferOf('DH12 DH13', { amount: -1000, direction: 'outgoing' }),
+		];
+		const [payment] = matchPayments([orderOf('DH12'), orderOf('DH13')], transfers);
+		expect(payment).toMatchObject({
+			status: 'unpaid',
+			receivedAmount: 0,
+			transactions: [],
+			sharedTransactions: [],
+		});
+	});
+});
+
+it('the transfers of an order are listed oldest first', () => {
+	const transfers = [
+		transferOf('DH12', { id: 7, time: '2026-01-31T10:00:00+07:00' }),
+		transferOf('DH12', { id: 5, time: '2026-01-31T10:00:00+07:00' }),
+		transferOf('DH12', { id: 9, time: '2026-01-30T23:00:00+07:00' }),
+		transferOf('DH12', { id: 8, time: '2026-01-31' }),
+	];
+	const [{ transactions }] = matchPayments([orderOf('DH12')], transfers);
+	expect(transactions.map(({ id }) => id)).toEqual([9, 8, 5, 7]);
+});
+
+describe('a transfer', () => {
+	it('that holds codes of several orders counts for none, and each lists it', () => {
+		const payments = matched(['DH12', 'DH13', 'DH14'], ['DH12 DH13', 'DH12', 'DH14 va DH13']);
+		expect(placesOf(payments)).toEqual({
+			DH12: [[1], [0]],
+			DH13: [[], [0, 2]],
+			DH14: [[], [2]],
+		});
+		expect(payments.map(({ status }) => status)).toEqual(['paid', 'unpaid', 'unpaid']);
+		expect(payments.map(({ receivedAmount }) => receivedAmount)).toEqual([1000, 0, 0]);
+	});
+
+	it('that holds one code twice counts once', () => {
+		const [{ receivedAmount, transactions }] = matched(['DH12'], ['DH12 thanh toan dh-12']);
+		expect(receivedAmount).toBe(1000);
+		expect(transactions).toHaveLength(1);
+	});
+
+	it('counts for the longer of two codes where one holds the other', () => {
+		const codes = ['DH12', 'DH-12-34', '34', 'DH'];
+		const payments = matched(codes, ['CK DH12-34', 'DH 12', '34', 'CK DH', 'DH1234']);
+		expect(placesOf(payments)).toEqual({
+			DH12: [[1], []],
+			'DH-12-34': [[0, 4], []],
+			'34': [[2], []],
+			DH: [[3], []],
+		});
+	});
+
+	it('that may mean either of two codes with the same characters is shared', () => {
+		const payments = matched(['DH-2024-001', 'DH2024001'], ['DH2024001', 'DH2024 001']);
+		expect(placesOf(payments)).toEqual({
+			'DH-2024-001': [[1], [0]],
+			DH2024001: [[], [0]],
+		});
+	});
+});
+
+describe('orders with the same code', () => {
+	it('are one order, however the code is written', () => {
+		const codes = ['DH12', 'dh-12', 'ĐH 12'];
+		const payments = matched(codes, ['DH12', 'DH#12']);
+		expect(payments.map(({ paymentCode }) => paymentCode)).toEqual(codes);
+		for (const payment of payments) {
+			expect(payment).toStrictEqual({ ...payments[0], paymentCode: payment.paymentCode });
+			expect(payment).toMatchObject({ status: 'paid', receivedAmount: 2000 });
+			expect(payment.sharedTransactions).toEqual([]);
+		}
+	});
+});
+
+it('a code without a letter and a digit is no order', () => {
+	expect(() => matched(['DH12', '---'], ['DH12'])).toThrow("'---'");
+});
+
+it('there may be no orders, and no transfers', () => {
+	expect(matchPayments([], transfersOf('DH12'))).toEqual([]);
+	expect(matched(['DH12'], [])).toMatchObject([{ status: 'unpaid', transactions: [] }]);
+});

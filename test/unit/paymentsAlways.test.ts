@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+
+import { matchPayments } from '../../nodes/service/payments';
+import { isFound, matched, orderOf, placesOf, transferOf, transfersOf } from './paymentCases';
+
+const letters = (minLength: number, maxLength: number) =>
+	fc.string({ unit: fc.constantFrom(...'ADHTUX'), minLength, maxLength });
+const digits = (minLength: number, maxLength: number) =>
+	fc.string({ unit: fc.constantFrom(...'0129'), minLength, maxLength });
+const separators = fc.constantFrom('', ' ', '-', '#', '.', '_', '/', '  ', ' - ', '\n');
+
+/** A code as its runs. Two neighbours of a kind are two runs because the code separates them. */
+const runs = fc.array(fc.oneof(letters(1, 4), digits(1, 6)), { minLength: 1, maxLength: 4 });
+
+/** The runs as somebody writes them: between them what the numbers choose, accents, any case. */
+function written(parts: string[], joints: string[], isPlain: boolean): string {
+	const text = parts.reduce((front, part, index) => `${front}${joints[index % 4]}${part}`);
+	if (isPlain) return text;
+	return text.replace(/A/g, 'ấ').replace(/D/g, 'đ').replace(/U/g, 'Ư').toLowerCase();
+}
+
+const joints = fc.array(separators, { minLength: 4, maxLength: 4 });
+const plain = fc.boolean();
+
+it('a code wrapped in any boilerplate is found', () => {
+	const boundary = fc.constantFrom(' ', '.', '-', '#', '/', '_', ',', ':', '(', ';', '\n', '|');
+	const boilerplate = fc.oneof(
+		fc.string({ unit: 'grapheme', maxLength: 40 }),
+		fc.constantFrom('MBVCB.2707051024.042064', 'CT tu 0123 NGUYEN VAN A toi 45', 'DH', 'DH12 DH1'),
+	);
+	fc.assert(
+		fc.property(
+			runs,
+			joints,
+			plain,
+			fc.tuple(boilerplate, boundary),
+			fc.tuple(boundary, boilerplate),
+			(parts, between, isPlain, before, after) => {
+				const text = written(parts, between, isPlain);
+				const description = [...before, text, ...after].join('');
+				expect(isFound(parts.join('-'), description)).toBe(true);
+				expect(isFound(parts.join('-'), description, true)).toBe(true);
+			},
+		),
+	);
+});
+
+it('a longer code is never taken for a shorter one', () => {
+	fc.assert(
+		fc.property(
+			fc.tuple(letters(1, 4), digits(4, 4), digits(1, 4)),
+			fc.oneof(digits(1, 4), letters(1, 4)),
+			joints,
+			plain,
+			([word, year, number], more, between, isPlain) => {
+				const longer = /\d/.test(more)
+					? [word, year, number + more]
+					: [`${more}${word}`, year, number];
+				const text = `CK ${written(longer, between, isPlain)} tu A`;
+				const [short, long] = [[word, year, number].join('-'), longer.join('-')];
+				expect(isFound(short, text)).toBe(false);
+				expect(placesOf(matched([short, long], [text]))).toEqual({
+					[short]: [[], []],
+					[long]: [[0], []],
+				});
+				const inside = matched([short, long], [text], { insideWords: true });
+				expect(placesOf(inside)).toEqual({ [short]: [[], []], [long]: [[0], []] });
+			},
+		),
+	);
+});
+
+/** The rule of the contract, in the form of a search. */
+function searchFor(parts: string[], insideWords: boolean): RegExp {
+	const classOf = (part: string) => (/\d/.test(part) ? '[0-9]' : '[A-Z]');
+	const first = classOf(parts[0]);
+	const front = insideWords && first === '[A-Z]' ? '' : `(?<!${first})`;
+	return new RegExp(`${front}${parts.join('[-#_./\\s]*')}(?!${classOf(parts.at(-1) as string)})`);
+}
+
+it('a code is found where the rule says so, and nowhere else', () => {
+	const characters = fc.constantFrom(...'DH12', ...'DH12', 'A', ' ', '-', '.', ',');
+	const parts = fc.array(
+		fc.oneof(fc.stringMatching(/^[DH]{1,2}$/), fc.stringMatching(/^[12]{1,2}$/)),
+		{
+			minLength: 1,
+			maxLength: 3,
+		},
+	);
+	fc.assert(
+		fc.property(
+			parts,
+			fc.string({ unit: characters, maxLength: 30 }),
+			fc.boolean(),
+			(code, description, insideWords) => {
+				const expected = searchFor(code, insideWords).test(description);
+				expect(isFound(code.join('-'), description, insideWords)).toBe(expected);
+			},
+		),
+		{ numRuns: 2000 },
+	);
+});
+
+const CODES = ['DH1', 'DH12', 'DH-1-2', 'DH12-3', 'AB1', '12', '3', 'DH', 'dh 12'];
+const words = fc.constantFrom('DH1', 'DH12', 'DH1 2', 'DH12-3', 'AB1', '12', '3', 'DH', 'CK', 'va');
+const descriptions = fc.array(
+	fc.array(words, { minLength: 1, maxLength: 4 }).map((chosen) => chosen.join(' ')),
+	{ maxLength: 12 },
+);
+
+it('the order of items and of transactions changes nothing', () => {
+	fc.assert(
+		fc.property(
+			fc.shuffledSubarray(CODES),
+			descriptions,
+			fc.array(fc.nat(), { minLength: 12, maxLength: 12 }),
+			fc.boolean(),
+			(codes, texts, places, insideWords) => {
+				const transfers = texts.map((text, index) =>
+					transferOf(text, { id: index, time: `2026-01-0${1 + (places[index] % 3)}` }),
+				);
+				const orders = codes.map((code) => orderOf(code, { expectedAmount: 2000 }));
+				const payments = matchPayments(orders, transfers, { insideWords });
+				const shuffled = transfers
+					.map((transfer, index) => ({ transfer, place: places[index] }))
+					.sort((one, other) => one.place - other.place)
+					.map(({ transfer }) => transfer);
+				const others = matchPayments([...orders].reverse(), shuffled, { insideWords });
+				expect(others.reverse()).toStrictEqual(payments);
+			},
+		),
+	);
+});
+
+it('every transfer counts once at most, and is never counted and shared', () => {
+	fc.assert(
+		fc.property(fc.shuffledSubarray(CODES.slice(0, -1)), descriptions, (codes, texts) => {
+			const payments = matched(codes, texts);
+			const counted = payments.flatMap(({ transactions }) => transactions.map(({ id }) => id));
+			expect(new Set(counted).size).toBe(counted.length);
+			const shared = payments.flatMap((payment) => payment.sharedTransactions);
+			for (const { id } of shared) {
+				expect(counted).not.toContain(id);
+				expect(shared.filter((other) => other.id === id).length).toBeGreaterThan(1);
+			}
+		}),
+	);
+});
+
+it('the sum of the transfers is exact in decimals', () => {
+	fc.assert(
+		fc.property(fc.array(fc.integer({ min: 1, max: 1_000_000_000 })), (cents) => {
+			const transfers = cents.map((part, id) => transferOf('DH12', { id, amount: part / 100 }));
+			const expectedAmount = cents.reduce((one, other) => one + other, 0) / 100;
+			const [payment] = matchPayments([orderOf('DH12', { expectedAmount })], transfers);
+			expect(payment).toMatchObject({
+				status: 'paid',
+				receivedAmount: expectedAmount,
+				difference: 0,
+			});
+		}),
+	);
+});
+
+describe('as many as a busy shop has', () => {
+	const MANY = 10_000;
+	const codes = Array.from({ length: MANY }, (_, index) => `DH${100_000 + index}`);
+
+	it.each([false, true])('orders and transfers are matched, inside words: %j', (insideWords) => {
+		const transfers = transfersOf(
+			...codes.map((code) => `MBVCB.2707051024.042064.${code}.CT tu NGUYEN VAN A toi CUA HANG`),
+		);
+		const payments = matchPayments(
+			codes.map((code) => orderOf(code)),
+			transfers,
+			{ insideWords },
+		);
+		expect(payments.map(({ transactions }) => transactions)).toEqual(
+			transfers.map((transfer) => [transfer]),
+		);
+	});
+
+	it('transfers with long texts without a code are matched', () => {
+		const text = 'A1 '.repeat(30);
+		const transfers = transfersOf(...new Array<string>(MANY).fill(text));
+		const payments = matchPayments(
+			codes.map((code) => orderOf(code)),
+			transfers,
+		);
+		expect(payments.every(({ status }) => status === 'unpaid')).toBe(true);
+	});
+});
