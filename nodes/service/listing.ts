@@ -10,8 +10,8 @@ export interface Wish {
 	passing: (record: TransactionRecord) => boolean;
 	/** How many of them at most; `Infinity` for all. */
 	limit: number;
-	/** The input item that the reader works for, for the words of an error. */
-	itemIndex: number;
+	/** The input item that the reader works for, if any, for the words of an error. */
+	itemIndex?: number;
 }
 
 /**
