@@ -22,8 +22,6 @@ export interface ListingFigures {
 export interface ListingOptions {
 	where: ReaderSurroundings;
 	bank: BankProcess;
-	/** The Node.js that n8n runs under: the loop gets the same. */
-	node: string;
 	rounds: number;
 	/** False: ours alone. */
 	isCompared: boolean;
@@ -32,7 +30,7 @@ export interface ListingOptions {
 /** Measures the readers side by side: in each round every one of them once. */
 export async function measureListing(
 	transactions: number,
-	{ where, bank, node, rounds, isCompared }: ListingOptions,
+	{ where, bank, rounds, isCompared }: ListingOptions,
 ): Promise<ListingFigures> {
 	const figures: ListingFigures = {
 		transactions,
@@ -48,10 +46,16 @@ export async function measureListing(
 	const oursUnsaved = await getMany(where, false);
 	const http = await httpRequest(where, true);
 	const httpUnsaved = await httpRequest(where, false);
-	const take = async (reader: typeof ours) => await read(where.editor, reader, transactions);
+	const take = async (reader: typeof ours) => {
+		const reading = await read(where, reader, transactions);
+		print(`  ${reader.workflow.name}: ${reading.whole.toFixed(0)} ms`);
+		return reading;
+	};
 	const loop = async (atATime: number) => {
 		const programArguments = [bank.url, bank.apiKey, String(atATime)];
 		const file = 'test/bench/bareLoop.ts';
+		// The loop gets the Node.js of n8n.
+		const { node } = where.installation;
 		const result = await resultOf<LoopResult>({ node, file, programArguments });
 		if (result.transactions === transactions) return result.milliseconds;
 		throw new Error(`The loop read ${result.transactions} of ${transactions} transactions`);

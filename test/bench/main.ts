@@ -28,7 +28,7 @@ function sizes(largest: number): number[] {
 	return [100, 10, 1].map((part) => Math.ceil(largest / part));
 }
 
-async function measureMemory(node: string, { bank, folder }: Stage): Promise<MemoryFigures[]> {
+async function measureMemory(node: string, { bank, where }: Stage): Promise<MemoryFigures[]> {
 	const figures: MemoryFigures[] = [];
 	for (const size of sizes(transactions)) {
 		print(`Memory of ${size} transactions`);
@@ -39,7 +39,7 @@ async function measureMemory(node: string, { bank, folder }: Stage): Promise<Mem
 				nodeOptions: ['--expose-gc'],
 				file: 'test/bench/memory.ts',
 				programArguments: [bank.url, bank.apiKey, what],
-				environment: { N8N_USER_FOLDER: folder, N8N_LOG_LEVEL: 'silent' },
+				environment: { N8N_USER_FOLDER: where.folder, N8N_LOG_LEVEL: 'silent' },
 			});
 		const held = await measure('held');
 		const used = await measure('used');
@@ -70,7 +70,7 @@ async function main(): Promise<boolean> {
 	try {
 		const listings: ListingFigures[] = [];
 		const measure = async (size: number, isCompared: boolean, times = rounds) =>
-			await measureListing(size, { ...stage, node, rounds: times, isCompared });
+			await measureListing(size, { ...stage, rounds: times, isCompared });
 		print('Warming up');
 		await measure(warmUpTransactions, true, 1);
 		for (const size of sizes(transactions))

@@ -1,9 +1,13 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs in Node beside n8n, never inside a node */
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import axios from 'axios';
 import { NodeConnectionTypes, type INode, type IWorkflowSettings } from 'n8n-workflow';
 import type { Credential, N8nEditor, Workflow } from '../host/editor';
+import type { N8nInstallation } from '../host/install';
 import { node } from './contestants';
+import { resultOf } from './programs';
+import type { SavedNode } from './savedRun';
 
 const secondsToRead = 590;
 const triggerName = 'Webhook';
@@ -36,6 +40,9 @@ export interface ReaderSurroundings {
 	/** The credentials of our node and of n8n's, both for the same key. */
 	ours: Credential;
 	header: Credential;
+	installation: N8nInstallation;
+	/** The user folder of n8n. */
+	folder: string;
 }
 
 function credentials(credential: Credential): INode['credentials'] {
@@ -126,7 +133,7 @@ export async function httpRequest(where: ReaderSurroundings, isSaved: boolean): 
 
 /** Runs a reader once. Throws an Error where a saved run did not give out as many transactions. */
 export async function read(
-	editor: N8nEditor,
+	{ installation, folder }: ReaderSurroundings,
 	reader: Reader,
 	transactions: number,
 ): Promise<Reading> {
@@ -134,11 +141,12 @@ export async function read(
 	await axios.get(reader.url, { proxy: false, timeout: secondsToRead * 1000 });
 	const whole = performance.now() - started;
 	if (!reader.isSaved) return { whole };
-	const [latest] = await editor.executions(reader.workflow.id);
-	const { runData } = (await editor.execution(latest.id)).data.resultData;
-	const given = runData[reader.lastNode]?.[0]?.data?.main[0]?.length ?? 0;
-	if (given !== transactions) {
-		throw new Error(`${reader.workflow.name} gave ${given} of ${transactions} transactions`);
-	}
-	return { whole, node: runData[reader.readingNode][0].executionTime };
+	const nodes = await resultOf<Record<string, SavedNode>>({
+		node: installation.node,
+		file: 'test/bench/savedRun.ts',
+		programArguments: [path.join(folder, '.n8n/database.sqlite'), reader.workflow.id],
+	});
+	const { items } = nodes[reader.lastNode];
+	if (items === transactions) return { whole, node: nodes[reader.readingNode].executionTime };
+	throw new Error(`${reader.workflow.name} gave ${items} of ${transactions} transactions`);
 }

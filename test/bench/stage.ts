@@ -12,8 +12,6 @@ import type { ReaderSurroundings } from './readers';
 export interface Stage {
 	bank: BankProcess;
 	where: ReaderSurroundings;
-	/** What lies here is gone afterwards. */
-	folder: string;
 	end(): Promise<void>;
 }
 
@@ -35,8 +33,15 @@ export async function setStage(installation: N8nInstallation): Promise<Stage> {
 	});
 	return {
 		bank,
-		where: { editor, n8nUrl: n8n.url, bankUrl: bank.url, ours, header },
-		folder: userFolder,
+		where: {
+			editor,
+			n8nUrl: n8n.url,
+			bankUrl: bank.url,
+			ours,
+			header,
+			installation,
+			folder: userFolder,
+		},
 		end: async () => {
 			await n8n.stop();
 			await bank.stop();
