@@ -48,7 +48,8 @@ export async function measureListing(
 	const httpUnsaved = await httpRequest(where, false);
 	const take = async (reader: typeof ours) => {
 		const reading = await read(where, reader, transactions);
-		print(`  ${reader.workflow.name}: ${reading.whole.toFixed(0)} ms`);
+		const ofNode = reading.node === undefined ? '' : `, its node ${reading.node} ms`;
+		print(`  ${reader.workflow.name}: ${reading.whole.toFixed(0)} ms${ofNode}`);
 		return reading;
 	};
 	const loop = async (atATime: number) => {
@@ -57,8 +58,11 @@ export async function measureListing(
 		// The loop gets the Node.js of n8n.
 		const { node } = where.installation;
 		const result = await resultOf<LoopResult>({ node, file, programArguments });
-		if (result.transactions === transactions) return result.milliseconds;
-		throw new Error(`The loop read ${result.transactions} of ${transactions} transactions`);
+		if (result.transactions !== transactions) {
+			throw new Error(`The loop read ${result.transactions} of ${transactions} transactions`);
+		}
+		print(`  Bare loop, ${atATime} at a time: ${result.milliseconds.toFixed(0)} ms`);
+		return result.milliseconds;
 	};
 
 	for (let round = 1; round <= rounds; round++) {
