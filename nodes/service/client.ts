@@ -15,6 +15,8 @@ export interface ServiceRequest {
 	/** What is asked for, in the user's words, e.g. `webhook 114`. */
 	subject: string;
 	itemIndex?: number;
+	/** Where the caller sends many requests and has read them once; they are read here otherwise. */
+	settings?: ServiceSettings;
 	/** True where the caller slows down by itself: too many requests (HTTP 429) are thrown at once. */
 	isPaced?: boolean;
 	/** Texts that must not appear in an error, besides the key of the credential. */
@@ -42,7 +44,7 @@ export async function serviceRequest(
 	context: ServiceContext,
 	request: ServiceRequest,
 ): Promise<unknown> {
-	const settings = await readSettings(context);
+	const settings = request.settings ?? (await readSettings(context));
 	const cancelled = cancelSignalOf(context);
 	for (let attempt = 1; ; attempt++) {
 		const outcome = await send(context, settings, request);
@@ -80,20 +82,28 @@ async function send(
 	request: ServiceRequest,
 ): Promise<{ data: unknown } | { fault: Fault }> {
 	try {
-		const response = await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, {
-			method: request.method,
-			url: `${settings.baseUrl}${request.path}`,
-			qs: request.query,
-			body: request.body,
-			headers: { Accept: 'application/json' },
-			timeout: limits.timeoutMilliseconds,
-			// The text is read here, because axios passes JSON that it cannot read on as a success.
-			encoding: 'text',
-			ignoreHttpStatusErrors: true,
-			returnFullResponse: true,
-			// A redirect would carry the key to another address, and turn a POST into a GET.
-			disableFollowRedirect: true,
-		});
+		const response = await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL,
+			{
+				method: request.method,
+				url: `${settings.baseUrl}${request.path}`,
+				qs: request.query,
+				body: request.body,
+				headers: { Accept: 'application/json' },
+				timeout: limits.timeoutMilliseconds,
+				// The text is read here, because axios passes JSON that it cannot read on as a success.
+				encoding: 'text',
+				ignoreHttpStatusErrors: true,
+				returnFullResponse: true,
+				// A redirect would carry the key to another address, and turn a POST into a GET.
+				disableFollowRedirect: true,
+			},
+			// Without it n8n would read the credential from its database for each page of a listing.
+			{
+				credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: settings.credential },
+			},
+		);
 		return readAnswer({
 			status: response.statusCode,
 			retryAfter: response.headers['retry-after'],

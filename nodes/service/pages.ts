@@ -4,6 +4,7 @@ import { cancelSignalOf, serviceRequest } from './client';
 import { faultOf, toNodeApiError } from './errors';
 import { PagesAhead } from './pagesAhead';
 import { limits } from './retry';
+import { readSettings, type ServiceSettings } from './settings';
 import { idOf, isTransactionRecord, type TransactionRecord } from './transaction';
 import {
 	isRecord,
@@ -20,6 +21,8 @@ export interface PageRequest {
 	itemIndex?: number;
 	/** True where the caller slows down by itself when the service gets too many requests. */
 	isPaced?: boolean;
+	/** Where the caller has read them already. */
+	settings?: ServiceSettings;
 }
 
 /** A page of which it is sure that its records are transactions. */
@@ -32,7 +35,7 @@ export interface Page extends Omit<TransactionPage, 'records'> {
  * @throws NodeApiError where the answer is no page, or one of its records no transaction.
  */
 export async function fetchPage(context: ServiceContext, request: PageRequest): Promise<Page> {
-	const { page, pageSize, itemIndex, isPaced } = request;
+	const { page, pageSize, itemIndex, isPaced, settings } = request;
 	const subject = `page ${page} of the transactions`;
 	const data = await serviceRequest(context, {
 		method: 'GET',
@@ -41,6 +44,7 @@ export async function fetchPage(context: ServiceContext, request: PageRequest): 
 		subject,
 		itemIndex,
 		isPaced,
+		settings,
 	});
 	if (!isPage(data)) {
 		throw toNodeApiError(
@@ -59,7 +63,7 @@ export const MOST_AT_A_TIME = 8;
 const MOST_PASSES = 5;
 
 /** How many pages are asked for. */
-export interface ListRequest extends Omit<PageRequest, 'page'> {
+export interface ListRequest extends Omit<PageRequest, 'page' | 'isPaced' | 'settings'> {
 	/** How many pages are fetched at a time at most. */
 	maxConcurrency?: number;
 	/** How many pages more the reader is likely to need; no more than these are fetched ahead. */
@@ -83,6 +87,7 @@ export async function* listTransactions(
 	request: ListRequest,
 ): AsyncGenerator<TransactionRecord[]> {
 	const { maxConcurrency = MOST_AT_A_TIME, expectedPages = () => Infinity } = request;
+	const settings = await readSettings(context);
 	const seen = new Set<number>();
 	let totalRecords = 0;
 	for (let pass = 1; pass <= MOST_PASSES; pass++) {
@@ -91,7 +96,7 @@ export async function* listTransactions(
 		let totalPages = 1;
 		const ahead = new PagesAhead(
 			async (number) =>
-				await fetchPage(context, { ...request, query, page: number, isPaced: true }),
+				await fetchPage(context, { ...request, query, page: number, isPaced: true, settings }),
 			maxConcurrency,
 			() => Math.min(totalPages, page + expectedPages() - 1),
 			cancelSignalOf(context),

@@ -1,4 +1,4 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import { NodeOperationError, type ICredentialDataDecryptedObject, type INode } from 'n8n-workflow';
 
 import { CREDENTIAL, type CredentialContext } from './types';
 
@@ -10,6 +10,8 @@ export interface ServiceSettings {
 	timeZone: string;
 	/** Texts that must never be shown. */
 	secrets: string[];
+	/** All of the credential, for n8n to sign requests with: it need not read and decrypt it again. */
+	credential: ICredentialDataDecryptedObject;
 }
 
 const PASTED_SCHEME = /^(?:apikey|bearer)\s+/i;
@@ -42,6 +44,7 @@ export async function readSettings(context: CredentialContext): Promise<ServiceS
 		baseUrl,
 		timeZone,
 		secrets: apiKey === '' ? [] : [apiKey],
+		credential,
 	};
 }
 

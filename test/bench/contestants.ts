@@ -20,7 +20,13 @@ interface Surroundings {
 	n8nUrl: string;
 }
 
-function node(name: string, type: string, typeVersion: number, more: Partial<INode> = {}): INode {
+/** A node of a workflow that a benchmark makes. */
+export function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	more: Partial<INode> = {},
+): INode {
 	const parameters = {};
 	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters, ...more };
 }

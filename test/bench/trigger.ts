@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { N8nEditor } from '../host/editor';
 import { installN8n } from '../host/install';
@@ -11,6 +11,7 @@ import { installBarePackage } from './barePackage';
 import { bareTrigger, ourTrigger, webhookNode, type Contestant } from './contestants';
 import { eventBody, eventsInAHeat, runHeat, type Heat } from './heats';
 import { sendAll } from './load';
+import { describeMachine, print, row } from './print';
 import { median, percentile } from './statistics';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 30);
@@ -24,10 +25,6 @@ const names = {
 	oursFull: 'ours, 10,000 remembered',
 } as const;
 type Name = keyof typeof names;
-
-function print(text: string): void {
-	process.stdout.write(`${text}\n`);
-}
 
 async function main(): Promise<boolean> {
 	const installation = await installN8n(print);
@@ -87,9 +84,7 @@ async function fill(contestant: Contestant): Promise<void> {
 
 /** Prints the table; true where ours reached the goal. */
 function report(heats: Record<Name, Heat[]>, n8nVersion: string): boolean {
-	const [{ model }] = cpus();
-	const memory = Math.round(totalmem() / 1024 ** 3);
-	print(`${cpus().length} cores of ${model}, ${memory} GB; n8n ${n8nVersion} on SQLite`);
+	print(`${describeMachine()}; n8n ${n8nVersion} on SQLite`);
 	print(`${rounds} rounds of ${eventsInAHeat} events, 16 at a time; medians of the rounds`);
 	print('');
 	print(row('', 'events/s', 'p50 ms', 'p99 ms', 'to bare', 'to Webhook'));
@@ -118,10 +113,6 @@ function report(heats: Record<Name, Heat[]>, n8nVersion: string): boolean {
 /** The median of one's rate to the other's, round by round. */
 function ratio(heats: Record<Name, Heat[]>, one: Name, other: Name): number {
 	return median(heats[one].map(({ rate }, round) => rate / heats[other][round].rate));
-}
-
-function row(name: string, ...cells: string[]): string {
-	return name.padEnd(26) + cells.map((cell) => cell.padStart(12)).join('');
 }
 
 main().then(

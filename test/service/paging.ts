@@ -26,6 +26,12 @@ function day(name: string, text: string | undefined, whenAbsent: number): number
 	return time;
 }
 
+/** A part of a list, of which only a page is ever copied. */
+export interface Span<T> {
+	length: number;
+	slice(from: number, to: number): T[];
+}
+
 /** Reads the query of the list. Throws a ServiceError for a value that makes no sense. */
 export function parseListQuery(query: unknown, now: number, settings: Settings): ListQuery {
 	for (const [name, value] of Object.entries(query as object)) {
@@ -48,7 +54,7 @@ export function parseListQuery(query: unknown, now: number, settings: Settings):
 
 /** The page object around one page of all these records, which are in ascending order. */
 export function pageOf<T, R>(
-	all: T[],
+	all: Span<T>,
 	{ descending, page, pageSize }: ListQuery,
 	endPages: Settings['endPages'],
 	show: (record: T) => R,

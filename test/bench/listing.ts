@@ -1,0 +1,82 @@
+/* eslint-disable @n8n/community-nodes/require-node-api-error -- runs in Node beside n8n, never inside a node */
+import type { LoopResult } from './bareLoop';
+import { print } from './print';
+import { resultOf, type BankProcess } from './programs';
+import { getMany, httpRequest, read, type ReaderSurroundings, type Reading } from './readers';
+
+/** How long the bank waits before each answer. */
+export const delayMilliseconds = 20;
+export const concurrency = 8;
+
+/** What was measured of one size of the list; each number is one round's, in milliseconds. */
+export interface ListingFigures {
+	transactions: number;
+	ours: Reading[];
+	oursUnsaved: Reading[];
+	http: Reading[];
+	httpUnsaved: Reading[];
+	loop: number[];
+	loopOneAtATime: number[];
+}
+
+export interface ListingOptions {
+	where: ReaderSurroundings;
+	bank: BankProcess;
+	rounds: number;
+	/** False: ours alone. */
+	isCompared: boolean;
+}
+
+/** Measures the readers side by side: in each round every one of them once. */
+export async function measureListing(
+	transactions: number,
+	{ where, bank, rounds, isCompared }: ListingOptions,
+): Promise<ListingFigures> {
+	const figures: ListingFigures = {
+		transactions,
+		ours: [],
+		oursUnsaved: [],
+		http: [],
+		httpUnsaved: [],
+		loop: [],
+		loopOneAtATime: [],
+	};
+	await bank.hold(transactions, delayMilliseconds);
+	const ours = await getMany(where, true);
+	const oursUnsaved = await getMany(where, false);
+	const http = await httpRequest(where, true);
+	const httpUnsaved = await httpRequest(where, false);
+	const take = async (reader: typeof ours) => {
+		const reading = await read(where, reader, transactions);
+		const ofNode = reading.node === undefined ? '' : `, its node ${reading.node} ms`;
+		print(`  ${reader.workflow.name}: ${reading.whole.toFixed(0)} ms${ofNode}`);
+		return reading;
+	};
+	const loop = async (atATime: number) => {
+		const programArguments = [bank.url, bank.apiKey, String(atATime)];
+		const file = 'test/bench/bareLoop.ts';
+		// The loop gets the Node.js of n8n.
+		const { node } = where.installation;
+		const result = await resultOf<LoopResult>({ node, file, programArguments });
+		if (result.transactions !== transactions) {
+			throw new Error(`The loop read ${result.transactions} of ${transactions} transactions`);
+		}
+		print(`  Bare loop, ${atATime} at a time: ${result.milliseconds.toFixed(0)} ms`);
+		return result.milliseconds;
+	};
+
+	for (let round = 1; round <= rounds; round++) {
+		print(`${transactions} transactions, round ${round} of ${rounds}`);
+		figures.ours.push(await take(ours));
+		figures.oursUnsaved.push(await take(oursUnsaved));
+		if (!isCompared) continue;
+		figures.loop.push(await loop(concurrency));
+		figures.http.push(await take(http));
+		figures.httpUnsaved.push(await take(httpUnsaved));
+		figures.loopOneAtATime.push(await loop(1));
+	}
+	for (const reader of [ours, oursUnsaved, http, httpUnsaved]) {
+		await where.editor.deactivate(reader.workflow);
+	}
+	return figures;
+}

@@ -1,0 +1,106 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { installN8n } from '../host/install';
+import { measureCosts } from './costs';
+import { delayMilliseconds, measureListing, type ListingFigures } from './listing';
+import type { MatchingFigures } from './matching';
+import type { MemoryResult } from './memory';
+import { describeMachine, print } from './print';
+import { resultOf } from './programs';
+import {
+	reportComparison,
+	reportCosts,
+	reportMatching,
+	reportMemory,
+	reportSizes,
+	type MemoryFigures,
+} from './report';
+import { setStage, type Stage } from './stage';
+
+const transactions = Number(process.env.BENCH_TRANSACTIONS ?? 100_000);
+const codes = Number(process.env.BENCH_CODES ?? 10_000);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
+const warmUpTransactions = Math.min(transactions, 10_000);
+
+/** This many, a tenth and a hundredth of it; ascending. */
+function sizes(largest: number): number[] {
+	return [100, 10, 1].map((part) => Math.ceil(largest / part));
+}
+
+async function measureMemory(node: string, { bank, where }: Stage): Promise<MemoryFigures[]> {
+	const figures: MemoryFigures[] = [];
+	for (const size of sizes(transactions)) {
+		print(`Memory of ${size} transactions`);
+		await bank.hold(size, delayMilliseconds);
+		const measure = async (what: 'held' | 'used') =>
+			await resultOf<MemoryResult>({
+				node,
+				nodeOptions: ['--expose-gc'],
+				file: 'test/bench/memory.ts',
+				programArguments: [bank.url, bank.apiKey, what],
+				environment: { N8N_USER_FOLDER: where.folder, N8N_LOG_LEVEL: 'silent' },
+			});
+		const held = await measure('held');
+		const used = await measure('used');
+		figures.push({
+			transactions: held.transactions,
+			items: held.items,
+			held: held.peak,
+			used: used.peak,
+		});
+	}
+	return figures;
+}
+
+async function main(): Promise<boolean> {
+	const installation = await installN8n(print);
+	const { node, version } = installation;
+	const { stdout } = await promisify(execFile)(node, ['--version']);
+
+	const costs = await measureCosts(node);
+	const matching: MatchingFigures[] = [];
+	for (const size of sizes(codes)) {
+		const file = 'test/bench/matching.ts';
+		matching.push(
+			await resultOf<MatchingFigures>({ node, file, programArguments: [String(size)] }),
+		);
+	}
+	const stage = await setStage(installation);
+	try {
+		const listings: ListingFigures[] = [];
+		const measure = async (size: number, isCompared: boolean, times = rounds) =>
+			await measureListing(size, { ...stage, rounds: times, isCompared });
+		print('Warming up');
+		await measure(warmUpTransactions, true, 1);
+		for (const size of sizes(transactions))
+			listings.push(await measure(size, size === transactions));
+		const memory = await measureMemory(node, stage);
+
+		print('');
+		print(`${describeMachine()}; n8n ${version} on SQLite under Node.js ${stdout.trim()}`);
+		print(`Pages of 100, each answered after ${delayMilliseconds} ms; medians of ${rounds} rounds`);
+		const goals = [
+			...reportComparison(listings[listings.length - 1]),
+			...reportSizes(listings),
+			...reportMemory(memory),
+			...reportMatching(matching),
+			...reportCosts(costs),
+		];
+		print('');
+		for (const { name, isReached } of goals) {
+			print(`${isReached ? 'reached    ' : 'not reached'}  ${name}`);
+		}
+		return goals.every(({ isReached }) => isReached);
+	} finally {
+		await stage.end();
+	}
+}
+
+main().then(
+	(reached) => process.exit(reached ? 0 : 1),
+	(error: Error) => {
+		process.stderr.write(`${error.stack}\n`);
+		process.exit(2);
+	},
+);

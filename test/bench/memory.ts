@@ -1,0 +1,74 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- a program of its own beside n8n */
+import type { INodeExecutionData } from 'n8n-workflow';
+import { runAction } from '../engine/engine';
+
+/** What the program prints, in bytes of the heap. */
+export interface MemoryResult {
+	/** What the items of the result hold by themselves. */
+	items: number;
+	/** The most that was held while the node ran, above what was held before. */
+	peak: number;
+	transactions: number;
+}
+
+const sampleMilliseconds = 5;
+
+/** Out of any function: what a function holds may be collected before its end, or long after use. */
+let kept: INodeExecutionData[] = [];
+
+function heldBytes(): number {
+	globalThis.gc?.();
+	return process.memoryUsage().heapUsed;
+}
+
+/**
+ * Watches the heap until the returned function is called, which tells the highest sample. Either what
+ * is held, each sample after a collection of garbage, or all that is used, garbage and all.
+ */
+function watchHeap(isHeld: boolean): () => number {
+	const sample = isHeld ? heldBytes : () => process.memoryUsage().heapUsed;
+	let highest = 0;
+	const look = () => (highest = Math.max(highest, sample()));
+	const timer = setInterval(look, isHeld ? sampleMilliseconds * 10 : sampleMilliseconds);
+	return () => {
+		clearInterval(timer);
+		return look();
+	};
+}
+
+/** Keeps all items, and hands nothing out that could hold them too. */
+async function readAll(baseUrl: string, apiKey: string): Promise<void> {
+	const credential = { baseUrl, apiKey, scheme: 'Apikey', timeZone: 'Asia/Ho_Chi_Minh' };
+	const { items, error } = await runAction(credential, {
+		resource: 'transaction',
+		operation: 'getAll',
+		returnAll: true,
+		filters: { fromDate: '2020-01-01T00:00:00' },
+	});
+	if (error) throw new Error(error.message);
+	kept = items;
+}
+
+async function main([url, apiKey, what]: string[]): Promise<void> {
+	if (!globalThis.gc) throw new Error('Node.js was started without --expose-gc');
+	// Code and caches that stay are no part of what a run holds.
+	await readAll(url, apiKey);
+	kept = [];
+	const before = heldBytes();
+	const highest = watchHeap(what === 'held');
+	await readAll(url, apiKey);
+	const peak = highest() - before;
+	const transactions = kept.length;
+	const withItems = heldBytes();
+	kept = [];
+	const result: MemoryResult = { items: withItems - heldBytes(), peak, transactions };
+	process.stdout.write(JSON.stringify(result));
+}
+
+main(process.argv.slice(2)).then(
+	() => process.exit(0),
+	(error: Error) => {
+		process.stderr.write(`${error.stack}\n`);
+		process.exit(1);
+	},
+);

@@ -1,0 +1,17 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { cpus, totalmem } from 'node:os';
+
+export function print(text: string): void {
+	process.stdout.write(`${text}\n`);
+}
+
+/** A line of a table: its name, then the cells to the right. */
+export function row(name: string, ...cells: string[]): string {
+	return name.padEnd(26) + cells.map((cell) => cell.padStart(12)).join('');
+}
+
+/** The machine, as the head of every table tells it. */
+export function describeMachine(): string {
+	const [{ model }] = cpus();
+	return `${cpus().length} cores of ${model}, ${Math.round(totalmem() / 1024 ** 3)} GB`;
+}

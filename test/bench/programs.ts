@@ -1,0 +1,98 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs in Node beside n8n, never inside a node */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import getPort from 'get-port';
+import pRetry from 'p-retry';
+import { repositoryFolder } from '../host/folders';
+import { signalGroup, startGroup } from '../host/processGroup';
+import { makeApiKey } from '../service/apiKey';
+import { BankControl } from '../service/control';
+
+const seed = 1;
+const secondsToStart = 60;
+
+export interface Program {
+	/** The Node.js program that it runs under. */
+	node: string;
+	/** Its file, from the folder of the repository. */
+	file: string;
+	programArguments?: string[];
+	nodeOptions?: string[];
+	environment?: Record<string, string>;
+}
+
+/** Starts a TypeScript program that ends with this process. */
+function startProgram(program: Program): ChildProcess {
+	const { node, file, programArguments = [], nodeOptions = [], environment } = program;
+	const preloaded = [
+		'tsx/cjs',
+		path.join(repositoryFolder, 'test/host/exitWithParent.ts'),
+		path.join(__dirname, 'classesFirst.ts'),
+	];
+	return startGroup(
+		node,
+		[
+			...nodeOptions,
+			...preloaded.flatMap((module) => ['--require', module]),
+			file,
+			...programArguments,
+		],
+		{
+			cwd: repositoryFolder,
+			env: { ...process.env, ...environment },
+			stdio: ['pipe', 'pipe', 'inherit'],
+		},
+	);
+}
+
+/** Runs a program to its end, and reads the JSON that it wrote. Throws an Error where it failed. */
+export async function resultOf<T>(program: Program): Promise<T> {
+	const child = startProgram(program);
+	const [output, [status]] = await Promise.all([
+		text(child.stdout as NodeJS.ReadableStream),
+		once(child, 'exit'),
+	]);
+	if (status !== 0) throw new Error(`${program.file} ended with status ${status}: ${output}`);
+	return JSON.parse(output) as T;
+}
+
+/** A practice bank in a process of its own, so that it takes no time from those who are measured. */
+export class BankProcess {
+	private constructor(
+		readonly url: string,
+		readonly apiKey: string,
+		private readonly control: BankControl,
+		private readonly child: ChildProcess,
+	) {}
+
+	static async start(node: string): Promise<BankProcess> {
+		const port = String(await getPort({ host: '127.0.0.1' }));
+		const child = startProgram({
+			node,
+			file: 'test/service/main.ts',
+			programArguments: ['--port', port, '--transactions', '0'],
+		});
+		child.stdout?.resume();
+		const url = `http://127.0.0.1:${port}`;
+		const control = new BankControl(url);
+		const pace = { retries: Infinity, factor: 1, minTimeout: 100 };
+		await pRetry(async () => await control.state(), {
+			...pace,
+			maxRetryTime: secondsToStart * 1000,
+		});
+		return new BankProcess(url, makeApiKey(seed), control, child);
+	}
+
+	/** Holds as many transactions from now on, and waits so long before each answer. */
+	async hold(transactions: number, delayMilliseconds: number): Promise<void> {
+		await this.control.reset({ transactions, seed });
+		await this.control.settings({ delayMilliseconds });
+	}
+
+	async stop(): Promise<void> {
+		const ended = once(this.child, 'exit');
+		if (signalGroup(this.child, 'SIGTERM')) await ended;
+	}
+}

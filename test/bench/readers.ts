@@ -1,0 +1,152 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs in Node beside n8n, never inside a node */
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import axios from 'axios';
+import { NodeConnectionTypes, type INode, type IWorkflowSettings } from 'n8n-workflow';
+import type { Credential, N8nEditor, Workflow } from '../host/editor';
+import type { N8nInstallation } from '../host/install';
+import { node } from './contestants';
+import { resultOf } from './programs';
+import type { SavedNode } from './savedRun';
+
+const secondsToRead = 590;
+const triggerName = 'Webhook';
+const pageSize = '100';
+const fromDate = '2020-01-01';
+
+/** A workflow that lists all transactions when its address is called, and answers when it is over. */
+export interface Reader {
+	workflow: Workflow;
+	url: string;
+	/** True where n8n keeps the data of the run. */
+	isSaved: boolean;
+	/** The node that asks for the pages, and the one that gives out the transactions. */
+	readingNode: string;
+	lastNode: string;
+}
+
+/** How a reader did, in milliseconds. */
+export interface Reading {
+	/** From the call of the workflow to its answer. */
+	whole: number;
+	/** What n8n says that the node took which asks for the pages; only where the run is saved. */
+	node?: number;
+}
+
+export interface ReaderSurroundings {
+	editor: N8nEditor;
+	n8nUrl: string;
+	bankUrl: string;
+	/** The credentials of our node and of n8n's, both for the same key. */
+	ours: Credential;
+	header: Credential;
+	installation: N8nInstallation;
+	/** The user folder of n8n. */
+	folder: string;
+}
+
+function credentials(credential: Credential): INode['credentials'] {
+	return { [credential.type]: { id: credential.id, name: credential.name } };
+}
+
+async function activate(
+	{ editor, n8nUrl }: ReaderSurroundings,
+	nodes: INode[],
+	isSaved: boolean,
+): Promise<Reader> {
+	const webhookId = randomUUID();
+	const parameters = {
+		path: webhookId,
+		responseMode: 'lastNode',
+		responseData: 'noData',
+		options: {},
+	};
+	const all = [node(triggerName, 'n8n-nodes-base.webhook', 2, { webhookId, parameters }), ...nodes];
+	const settings: IWorkflowSettings = { saveDataSuccessExecution: isSaved ? 'all' : 'none' };
+	const workflow = await editor.createWorkflow({
+		name: `${nodes[0].name}, ${isSaved ? 'saved' : 'not saved'}`,
+		nodes: all,
+		connections: Object.fromEntries(
+			nodes.map(({ name }, index) => [
+				all[index].name,
+				{ main: [[{ node: name, type: NodeConnectionTypes.Main, index: 0 }]] },
+			]),
+		),
+		settings,
+	});
+	return {
+		workflow: await editor.activate(workflow),
+		url: `${n8nUrl}/webhook/${webhookId}`,
+		isSaved,
+		readingNode: nodes[0].name,
+		lastNode: nodes[nodes.length - 1].name,
+	};
+}
+
+/** Our Get Many with Return All, and everything else as it is by default. */
+export async function getMany(where: ReaderSurroundings, isSaved: boolean): Promise<Reader> {
+	const getAll = node('Get Many', 'n8n-nodes-bank-transactions.bankTransactions', 1, {
+		credentials: credentials(where.ours),
+		parameters: {
+			resource: 'transaction',
+			operation: 'getAll',
+			returnAll: true,
+			filters: { fromDate: `${fromDate}T00:00:00` },
+		},
+	});
+	return await activate(where, [getAll], isSaved);
+}
+
+/** What a workflow without our node does: n8n's HTTP Request asks for one page after the other. */
+export async function httpRequest(where: ReaderSurroundings, isSaved: boolean): Promise<Reader> {
+	const request = node('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, {
+		credentials: credentials(where.header),
+		parameters: {
+			url: `${where.bankUrl}/v2/transactions`,
+			authentication: 'genericCredentialType',
+			genericAuthType: 'httpHeaderAuth',
+			sendQuery: true,
+			queryParameters: {
+				parameters: [
+					{ name: 'fromDate', value: fromDate },
+					{ name: 'pageSize', value: pageSize },
+				],
+			},
+			options: {
+				pagination: {
+					pagination: {
+						parameters: {
+							parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }],
+						},
+						paginationCompleteWhen: 'other',
+						completeExpression: '={{ $response.body.data.nextPage === null }}',
+					},
+				},
+			},
+		},
+	});
+	const splitOut = node('Split Out', 'n8n-nodes-base.splitOut', 1, {
+		parameters: { fieldToSplitOut: 'data.records', options: {} },
+	});
+	return await activate(where, [request, splitOut], isSaved);
+}
+
+/** Runs a reader once. Throws an Error where a saved run did not give out as many transactions. */
+export async function read(
+	{ installation, folder }: ReaderSurroundings,
+	reader: Reader,
+	transactions: number,
+): Promise<Reading> {
+	const started = performance.now();
+	await axios.get(reader.url, { proxy: false, timeout: secondsToRead * 1000 });
+	const whole = performance.now() - started;
+	if (!reader.isSaved) return { whole };
+	const nodes = await resultOf<Record<string, SavedNode>>({
+		node: installation.node,
+		file: 'test/bench/savedRun.ts',
+		programArguments: [path.join(folder, '.n8n/database.sqlite'), reader.workflow.id],
+	});
+	const { items } = nodes[reader.lastNode];
+	if (items === transactions) return { whole, node: nodes[reader.readingNode].executionTime };
+	throw new Error(`${reader.workflow.name} gave ${items} of ${transactions} transactions`);
+}

@@ -1,0 +1,135 @@
+import type { CostFigures } from './costs';
+import { concurrency, type ListingFigures } from './listing';
+import type { MatchingFigures } from './matching';
+import { print, row } from './print';
+import type { Reading } from './readers';
+import { median } from './statistics';
+
+/** What is asked of the package, and whether this run showed it. */
+export interface Goal {
+	name: string;
+	isReached: boolean;
+}
+
+/** Bytes of the heap: of the items alone, and the most while the node ran, without garbage and with. */
+export interface MemoryFigures {
+	transactions: number;
+	items: number;
+	held: number;
+	used: number;
+}
+
+const timesFaster = 6;
+const timesTheLoop = 1.25;
+const timesTheItems = 2;
+const matchingMilliseconds = 500;
+
+const whole = (readings: Reading[]) => readings.map((reading) => reading.whole);
+const nodeTimes = (readings: Reading[]) => readings.map((reading) => reading.node ?? NaN);
+
+/** The median of one's time to the other's, round by round. */
+function ratio(ones: number[], others: number[]): number {
+	return median(ones.map((one, round) => one / others[round]));
+}
+
+function seconds(milliseconds: number[]): string {
+	return milliseconds.length === 0 ? '' : (median(milliseconds) / 1000).toFixed(2);
+}
+
+function count(number: number): string {
+	return number.toLocaleString('en');
+}
+
+/** Ours beside n8n's HTTP Request and the bare loop. */
+export function reportComparison(figures: ListingFigures): Goal[] {
+	const { transactions, ours, oursUnsaved, http, httpUnsaved, loop, loopOneAtATime } = figures;
+	print('');
+	print(row(`${count(transactions)} transactions`, 'whole s', 'unsaved s', 'node s'));
+	const line = (name: string, saved: Reading[], unsaved: Reading[]) =>
+		print(row(name, seconds(whole(saved)), seconds(whole(unsaved)), seconds(nodeTimes(saved))));
+	line('Get Many, Return All', ours, oursUnsaved);
+	line('HTTP Request, Split Out', http, httpUnsaved);
+	print(row(`bare loop, ${concurrency} at a time`, '', '', seconds(loop)));
+	print(row('bare loop, 1 at a time', '', '', seconds(loopOneAtATime)));
+	print(
+		'"whole" with n8n saving the data of the run, as it does by default, and "unsaved" without',
+	);
+
+	const faster = ratio(whole(http), whole(ours));
+	const fasterUnsaved = ratio(whole(httpUnsaved), whole(oursUnsaved));
+	const toLoop = ratio(nodeTimes(ours), loop);
+	print(`HTTP Request to ours: whole ${faster.toFixed(2)}, unsaved ${fasterUnsaved.toFixed(2)}`);
+	print(`Our node to the bare loop: ${toLoop.toFixed(2)}`);
+	return [
+		{
+			name: `Get Many ${timesFaster} times as fast as HTTP Request, whole workflow, saved`,
+			isReached: faster >= timesFaster,
+		},
+		{
+			name: `Get Many ${timesFaster} times as fast as HTTP Request, whole workflow, unsaved`,
+			isReached: fasterUnsaved >= timesFaster,
+		},
+		{
+			name: `The node's own time at most ${timesTheLoop} of the bare loop's`,
+			isReached: toLoop <= timesTheLoop,
+		},
+	];
+}
+
+/** How the time of ours grows with the list. */
+export function reportSizes(listings: ListingFigures[]): Goal[] {
+	print('');
+	print(row('Get Many, ms per 1,000', 'whole', 'unsaved', 'node'));
+	for (const { transactions, ours, oursUnsaved } of listings) {
+		const times = [whole(ours), whole(oursUnsaved), nodeTimes(ours)];
+		const cells = times.map((all) => ((median(all) / transactions) * 1000).toFixed(1));
+		print(row(count(transactions), ...cells));
+	}
+	return [];
+}
+
+export function reportMemory(memory: MemoryFigures[]): Goal[] {
+	const megabytes = (bytes: number) => (bytes / 1024 ** 2).toFixed(1);
+	print('');
+	print(row('Heap, MB', 'items alone', 'most held', 'to items', 'most used', 'to items'));
+	for (const { transactions, items, held, used } of memory) {
+		const beside = (bytes: number) => [megabytes(bytes), (bytes / items).toFixed(2)];
+		print(row(count(transactions), megabytes(items), ...beside(held), ...beside(used)));
+	}
+	print('"held" without garbage, "used" with all that the collector had not taken yet');
+	const { items, held } = memory[memory.length - 1];
+	return [
+		{
+			name: `At most ${timesTheItems} times the memory of the items held at a time`,
+			isReached: held <= items * timesTheItems,
+		},
+	];
+}
+
+export function reportMatching(matching: MatchingFigures[]): Goal[] {
+	print('');
+	print(row('Match Payments', 'ms', 'per 1,000', 'inside words', 'per 1,000'));
+	for (const { codes, wholeWords, insideWords } of matching) {
+		const cells = [wholeWords, insideWords].flatMap((time) => [time, (time / codes) * 1000]);
+		print(row(`${count(codes)} codes`, ...cells.map((cell) => cell.toFixed(1))));
+	}
+	const { codes, wholeWords, insideWords } = matching[matching.length - 1];
+	return [
+		{
+			name: `${count(codes)} codes matched in less than ${matchingMilliseconds} ms`,
+			isReached: Math.max(wholeWords, insideWords) < matchingMilliseconds,
+		},
+	];
+}
+
+export function reportCosts(costs: CostFigures): Goal[] {
+	const { loadInN8n, loadAlone, packedBytes, unpackedBytes, files } = costs;
+	print('');
+	print(
+		`Loading the three classes: ${loadInN8n.toFixed(1)} ms in n8n, ${loadAlone.toFixed(1)} ms without the libraries that n8n has loaded`,
+	);
+	print(
+		`Package: ${count(packedBytes)} bytes packed, ${count(unpackedBytes)} unpacked, ${files} files`,
+	);
+	return [];
+}
