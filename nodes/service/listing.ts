@@ -48,8 +48,7 @@ export class Listing {
 				yield chosen;
 			}
 		} catch (error) {
-			if (error instanceof NodeApiError) error.context.itemIndex = itemIndex;
-			throw error;
+			throw ofItem(error, itemIndex);
 		} finally {
 			if (!this.options.isShared) await this.source?.return(undefined);
 		}
@@ -77,4 +76,10 @@ export class Listing {
 		this.kept.length = 0;
 		this.source = undefined;
 	}
+}
+
+/** What failed for all readers failed for the one that came to it. */
+function ofItem(error: unknown, itemIndex?: number): unknown {
+	if (error instanceof NodeApiError) error.context.itemIndex = itemIndex;
+	return error;
 }

@@ -27,9 +27,9 @@ function holdAnswers() {
 	return {
 		/** Waits until so many requests are under way, and makes sure that no more come. */
 		expectUnderWay: async (count: number) => {
-			await eventually(() => expect(service.underWay).toBe(count));
+			await eventually(() => expect(held).toHaveLength(count));
 			await wait(50);
-			expect(service.underWay).toBe(count);
+			expect(held).toHaveLength(count);
 		},
 		letGo: () => held.splice(0).forEach((release) => release()),
 		letAllGo: () => {
