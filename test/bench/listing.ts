@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- runs in Node beside n8n, never inside a node */
 import type { LoopResult } from './bareLoop';
 import { print } from './print';
 import { resultOf, type BankProcess } from './programs';

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- a program of its own beside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a program of its own beside n8n */
 import { matchPayments, type Order } from '../../nodes/service/payments';
 import type { Transaction } from '../../nodes/service/transaction';
 import { median } from './statistics';

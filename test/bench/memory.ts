@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- a program of its own beside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a program of its own beside n8n */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { runAction } from '../engine/engine';
 
