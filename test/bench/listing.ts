@@ -1,4 +1,3 @@
- 
 import type { LoopResult } from './bareLoop';
 import { print } from './print';
 import { resultOf, type BankProcess } from './programs';
