@@ -7,6 +7,7 @@ import type {
 	IConnections,
 	IDataObject,
 	INode,
+	IPinData,
 	IRunExecutionData,
 	IWorkflowSettings,
 	WorkflowExecuteMode,
@@ -29,6 +30,8 @@ export interface WorkflowInput {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
+	/** What a test run takes in place of a node's own output, by the name of the node. */
+	pinData?: IPinData;
 }
 
 export interface Workflow extends WorkflowInput {
