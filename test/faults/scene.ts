@@ -51,7 +51,7 @@ export async function startScene(
 	const bank = await startBank({ transactions: 30 });
 	const recorder = await startRecorder();
 	const n8n = await startN8n({ installation, userFolder, environment });
-	const editor = new N8nEditor(n8n.url);
+	const editor = new N8nEditor(n8n.url, installation.version);
 	await editor.setUpOwner();
 	const credential = await editor.createCredential({
 		name: 'Practice bank',

@@ -22,6 +22,8 @@ export interface N8nOptions {
 	webhookUrl?: string;
 	/** Added to n8n's environment, and stronger than what is set here. */
 	environment?: Record<string, string>;
+	/** Puts the package into n8n's folder of community nodes; copies the built one where absent. */
+	installPackage?: (nodesFolder: string) => Promise<void>;
 	/** `n8n.log` in the user folder where it is absent; a start adds to it. */
 	logFile?: string;
 }
@@ -57,7 +59,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	await assertFree(port, 'n8n');
 	const brokerPort = await getPort({ host: '127.0.0.1', exclude: [port] });
 	const url = `http://127.0.0.1:${port}`;
-	await copyPackage(userFolder);
+	await (options.installPackage ?? copyPackage)(path.join(userFolder, '.n8n/nodes'));
 
 	const logDescriptor = openSync(logFile, 'a');
 	const earlierLog = readFileSync(logFile, 'utf8');
@@ -84,8 +86,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 				N8N_TEMPLATES_ENABLED: 'false',
 				N8N_PERSONALIZATION_ENABLED: 'false',
 				N8N_HIRING_BANNER_ENABLED: 'false',
-				// It asks a server on the Internet for its list at every start.
-				N8N_DISABLED_MODULES: 'mcp-registry',
+				...installation.environment,
 				...options.environment,
 			},
 			stdio: ['pipe', logDescriptor, logDescriptor],
@@ -147,8 +148,8 @@ async function untilReady(
  * Lays the package where n8n puts one that a user installs, so that the nodes get their true type
  * names. A copy, not a link: through a link they would load this repository's n8n-workflow.
  */
-async function copyPackage(userFolder: string): Promise<void> {
-	const target = path.join(userFolder, '.n8n/nodes/node_modules', packageName);
+async function copyPackage(nodesFolder: string): Promise<void> {
+	const target = path.join(nodesFolder, 'node_modules', packageName);
 	await rm(target, { recursive: true, force: true });
 	for (const part of ['package.json', 'dist']) {
 		await cp(path.join(repositoryFolder, part), path.join(target, part), { recursive: true });

@@ -30,7 +30,7 @@ export class QueueInstance {
 	private readonly encryptionKey = randomBytes(24).toString('hex');
 
 	private constructor(
-		private readonly installation: N8nInstallation,
+		readonly installation: N8nInstallation,
 		private readonly folder: string,
 		private readonly ports: Record<Role, number>,
 		private readonly redis: Redis,
@@ -133,8 +133,7 @@ export class QueueInstance {
 			N8N_TEMPLATES_ENABLED: 'false',
 			N8N_PERSONALIZATION_ENABLED: 'false',
 			N8N_HIRING_BANNER_ENABLED: 'false',
-			// It asks a server on the Internet for its list at every start.
-			N8N_DISABLED_MODULES: 'mcp-registry',
+			...this.installation.environment,
 		};
 	}
 }
