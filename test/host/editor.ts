@@ -116,7 +116,9 @@ export class N8nEditor {
 	}
 
 	async createWorkflow(input: WorkflowInput): Promise<Workflow> {
-		return await this.call('POST', '/workflows', input);
+		// n8n 1 wants to be told that it is not active yet.
+		const state = this.isFirstGeneration ? { active: false } : {};
+		return await this.call('POST', '/workflows', { ...input, ...state });
 	}
 
 	/** Saves. An active workflow goes on as it was until it is activated again. */
