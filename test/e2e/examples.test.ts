@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { exampleNames, readExample } from '../exampleFiles';
 import { itemsOf, type Execution, type Workflow } from '../host/editor';
 import type { ListRecord } from '../service/types';
@@ -6,14 +7,17 @@ import { setUpMilliseconds, startPractice, type Practice } from './practice';
 let practice: Practice;
 const imported: Workflow[] = [];
 
-/** Imports an example as a person does, and chooses the credential in the nodes that need it. */
+/**
+ * Imports an example as a person does: the editor gives the trigger an address, the person chooses
+ * the credential.
+ */
 async function importExample(name: string, changes: Record<string, object> = {}) {
 	const { id, name: credentialName, type } = practice.credential;
 	const example = await readExample(name);
 	const nodes = example.nodes.map((node) => ({
 		...node,
 		...(node.type.includes('bankTransactions')
-			? { credentials: { [type]: { id, name: credentialName } } }
+			? { credentials: { [type]: { id, name: credentialName } }, webhookId: randomUUID() }
 			: {}),
 		...changes[node.name],
 	}));
