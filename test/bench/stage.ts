@@ -19,7 +19,7 @@ export async function setStage(installation: N8nInstallation): Promise<Stage> {
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-bench-'));
 	const bank = await BankProcess.start(installation.node);
 	const n8n = await startN8n({ installation, userFolder });
-	const editor = new N8nEditor(n8n.url);
+	const editor = new N8nEditor(n8n.url, installation.version);
 	await editor.setUpOwner();
 	const ours = await editor.createCredential({
 		name: 'Practice bank',

@@ -33,7 +33,7 @@ async function main(): Promise<boolean> {
 	const bank = await startBank({ transactions: 0 });
 	const n8n = await startN8n({ installation, userFolder });
 	try {
-		const editor = new N8nEditor(n8n.url);
+		const editor = new N8nEditor(n8n.url, installation.version);
 		await editor.setUpOwner();
 		const credential = await editor.createCredential({
 			name: 'Practice bank',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import pRetry from 'p-retry';
 import { N8nEditor, type Credential } from '../host/editor';
 import { installN8n, type N8nInstallation } from '../host/install';
-import { startN8n, type N8n } from '../host/n8n';
+import { startN8n, type N8n, type N8nOptions } from '../host/n8n';
 import { startBank, type Bank } from '../service/bank';
 import { BankControl } from '../service/control';
 
@@ -27,6 +27,7 @@ export interface PracticeOptions {
 	transactions?: number;
 	/** Of n8n. */
 	environment?: Record<string, string>;
+	installPackage?: N8nOptions['installPackage'];
 }
 
 export interface Practice {
@@ -44,16 +45,17 @@ export interface Practice {
 	end(): Promise<void>;
 }
 
-/** Starts a practice bank and a fresh n8n with the built package, and stores a credential. */
+/** Starts a practice bank and a fresh n8n with the package, and stores a credential. */
 export async function startPractice({
 	transactions,
 	environment = allLogged,
+	installPackage,
 }: PracticeOptions = {}): Promise<Practice> {
 	const installation = await installN8n((line) => void process.stdout.write(`${line}\n`));
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-n8n-'));
 	const bank = await startBank({ transactions });
-	const n8n = await startN8n({ installation, userFolder, environment });
-	const editor = new N8nEditor(n8n.url);
+	const n8n = await startN8n({ installation, userFolder, environment, installPackage });
+	const editor = new N8nEditor(n8n.url, installation.version);
 	await editor.setUpOwner();
 	const credential = await editor.createCredential({
 		name: 'Practice bank',

@@ -20,8 +20,9 @@ import {
 } from 'n8n-workflow';
 
 import { BankTransactionsApi } from '../../credentials/BankTransactionsApi.credentials';
-import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
-import { BankTransactionsTrigger } from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node';
+// With their endings: outside of jest, the codex file beside each would be found first.
+import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node.ts';
+import { BankTransactionsTrigger } from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node.ts';
 
 /** What the credential of a test holds. */
 export interface CredentialData extends ICredentialDataDecryptedObject {

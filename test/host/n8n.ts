@@ -23,6 +23,8 @@ export interface N8nOptions {
 	webhookUrl?: string;
 	/** Added to n8n's environment, and stronger than what is set here. */
 	environment?: Record<string, string>;
+	/** Puts the package into n8n's folder of community nodes; copies the built one where absent. */
+	installPackage?: (nodesFolder: string) => Promise<void>;
 	/** `n8n.log` in the user folder where it is absent; a start adds to it. */
 	logFile?: string;
 }
@@ -57,7 +59,8 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	await assertFree(port, 'n8n');
 	const brokerPort = await getPort({ host: '127.0.0.1', exclude: [port] });
 	const url = `http://127.0.0.1:${port}`;
-	await layPackage(repositoryFolder, userFolder);
+	const { installPackage = layBuiltPackage } = options;
+	await installPackage(path.join(userFolder, '.n8n/nodes'));
 
 	const logDescriptor = openSync(logFile, 'a');
 	const earlierLog = readFileSync(logFile, 'utf8');
@@ -70,6 +73,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 				...environmentOf({ userFolder, port, url }),
 				WEBHOOK_URL: options.webhookUrl ?? `${url}/`,
 				N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+				...installation.environment,
 				...options.environment,
 			},
 			stdio: ['pipe', logDescriptor, logDescriptor],
@@ -125,4 +129,8 @@ async function untilReady(
 		() => undefined,
 		() => `n8n was not ready after ${secondsToStart} seconds`,
 	);
+}
+
+async function layBuiltPackage(nodesFolder: string): Promise<void> {
+	await layPackage(repositoryFolder, nodesFolder);
 }

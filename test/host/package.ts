@@ -9,8 +9,8 @@ const packageName = 'n8n-nodes-bank-transactions';
  * their true type names. A copy, not a link: through a link they would load this repository's
  * n8n-workflow.
  */
-export async function layPackage(folder: string, userFolder: string): Promise<void> {
-	const target = path.join(userFolder, '.n8n/nodes/node_modules', packageName);
+export async function layPackage(folder: string, nodesFolder: string): Promise<void> {
+	const target = path.join(nodesFolder, 'node_modules', packageName);
 	await rm(target, { recursive: true, force: true });
 	await copyPackage(folder, target);
 }

@@ -94,7 +94,7 @@ async function startFreshN8n(session: Session): Promise<void> {
 	await rm(userFolder, { recursive: true, force: true });
 	await mkdir(userFolder, { recursive: true });
 	session.n8n = await startN8n({ installation, userFolder, port: n8nPort });
-	session.editor = new N8nEditor(session.n8n.url);
+	session.editor = new N8nEditor(session.n8n.url, installation.version);
 	session.signIn = await session.editor.setUpOwner();
 }
 

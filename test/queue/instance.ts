@@ -31,7 +31,7 @@ export class QueueInstance {
 	private readonly encryptionKey = randomBytes(24).toString('hex');
 
 	private constructor(
-		private readonly installation: N8nInstallation,
+		readonly installation: N8nInstallation,
 		private readonly folder: string,
 		private readonly ports: Record<Role, number>,
 		private readonly redis: Redis,
@@ -77,7 +77,7 @@ export class QueueInstance {
 		const { command, readyLine } = commands[role];
 		const folder = path.join(this.folder, role.replace(' ', '-'));
 		await mkdir(folder, { recursive: true });
-		await layPackage(path.join(this.folder, 'package'), folder);
+		await layPackage(path.join(this.folder, 'package'), path.join(folder, '.n8n/nodes'));
 		const guard = path.join(repositoryFolder, 'test/host/exitWithParent.ts');
 		const program = await startProgram({
 			name: `n8n ${command}`,
@@ -119,6 +119,7 @@ export class QueueInstance {
 			DB_POSTGRESDB_USER: 'n8n',
 			DB_POSTGRESDB_DATABASE: 'postgres',
 			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+			...this.installation.environment,
 		};
 	}
 }

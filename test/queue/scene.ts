@@ -38,7 +38,7 @@ export class QueueScene {
 		const n8n = await QueueInstance.start();
 		const bank = await startBank();
 		const recorder = await startRecorder();
-		const editor = new N8nEditor(n8n.url);
+		const editor = new N8nEditor(n8n.url, n8n.installation.version);
 		await editor.setUpOwner();
 		const credential = await editor.createCredential({
 			name: 'Practice bank',

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { exampleNames, readExample } from '../exampleFiles';
+import { itemsOf, type Execution, type Workflow } from '../host/editor';
+import type { ListRecord } from '../service/types';
+import { setUpMilliseconds, startPractice, type Practice } from './practice';
+
+let practice: Practice;
+const imported: Workflow[] = [];
+
+/**
+ * Imports an example as a person does: the editor gives the trigger an address, the person chooses
+ * the credential.
+ */
+async function importExample(name: string, changes: Record<string, object> = {}) {
+	const { id, name: credentialName, type } = practice.credential;
+	const example = await readExample(name);
+	const nodes = example.nodes.map((node) => ({
+		...node,
+		...(node.type.includes('bankTransactions')
+			? { credentials: { [type]: { id, name: credentialName } }, webhookId: randomUUID() }
+			: {}),
+		...changes[node.name],
+	}));
+	const workflow = await practice.editor.createWorkflow({ ...example, nodes });
+	imported.push(workflow);
+	return workflow;
+}
+
+/** Runs the workflow with the data that is pinned to its trigger, to a good end. */
+async function runPinned(workflow: Workflow): Promise<Execution> {
+	const { editor } = practice;
+	const [trigger] = Object.keys(workflow.pinData ?? {});
+	const id = await editor.runOnce(workflow.id, trigger);
+	const execution = await editor.waitForExecution(workflow.id, (seen) => seen.id === id);
+	expect(execution.data.resultData.error).toBeUndefined();
+	expect(execution.status).toBe('success');
+	return execution;
+}
+
+/** Makes a transfer and waits until it came out of the workflow's trigger. */
+async function transferThrough(workflow: Workflow, description: string): Promise<Execution> {
+	const { transaction } = await practice.control.transfer({ amount: 120_000, description });
+	return await practice.editor.waitForExecution(workflow.id, (execution) =>
+		itemsOf(execution, 'Money In').some((item) => item.id === transaction.id),
+	);
+}
+
+beforeAll(async () => {
+	practice = await startPractice();
+}, setUpMilliseconds);
+
+afterEach(async () => {
+	for (const workflow of imported.splice(0)) {
+		await practice.editor.deactivate(workflow);
+		await practice.editor.deleteWorkflow(workflow);
+	}
+});
+
+afterAll(async () => await practice.end(), 60_000);
+
+it('runs every example with its pinned data as soon as the credential is chosen', async () => {
+	for (const name of await exampleNames()) await runPinned(await importExample(name));
+}, 120_000);
+
+describe('confirm-orders', () => {
+	it('tells the team of the pinned transfer', async () => {
+		const execution = await runPinned(await importExample('confirm-orders'));
+		expect(itemsOf(execution, 'Tell the Team')).toEqual([
+			{
+				orderCode: 'DH1042',
+				receivedAmount: 250_000,
+				receivedAt: '2026-11-20T09:34:57+07:00',
+				transactionId: 6785,
+				message: 'Order DH1042: 250,000 received from NGUYEN VAN A (FT20288052)',
+			},
+		]);
+	}, 60_000);
+
+	it('does so for a true transfer when it is active', async () => {
+		const workflow = await practice.editor.activate(await importExample('confirm-orders'));
+		const execution = await transferThrough(workflow, 'CK dh 2077 cam on shop');
+		expect(itemsOf(execution, 'Tell the Team')).toEqual([
+			expect.objectContaining({ orderCode: 'DH2077', receivedAmount: 120_000 }),
+		]);
+	}, 60_000);
+});
+
+describe('unmatched-payments', () => {
+	it('keeps the two pinned transfers that fit no order, with the reason', async () => {
+		const execution = await runPinned(await importExample('unmatched-payments'));
+		expect(itemsOf(execution, 'Tell a Person')).toEqual([
+			{
+				day: '2026-11-20',
+				amount: 500_000,
+				description: 'DH9999 thanh toan',
+				payer: 'TRAN THI B',
+				account: '123456789',
+				transactionId: 6786,
+				reason: 'No open order has the code DH9999',
+			},
+			expect.objectContaining({
+				transactionId: 6788,
+				reason: 'The description holds no payment code',
+			}),
+		]);
+	}, 60_000);
+
+	it('does so for a true transfer when it is active', async () => {
+		const workflow = await practice.editor.activate(await importExample('unmatched-payments'));
+		const stray = await transferThrough(workflow, 'tien an trua');
+		expect(itemsOf(stray, 'Tell a Person')).toEqual([
+			expect.objectContaining({ description: 'tien an trua', amount: 120_000 }),
+		]);
+		const ordered = await transferThrough(workflow, 'DH1043 thanh toan');
+		expect(itemsOf(ordered, 'Tell a Person')).toEqual([]);
+	}, 60_000);
+});
+
+describe('daily-reconciliation', () => {
+	it('marks what is paid, and tells of the rest', async () => {
+		const { control } = practice;
+		await control.reset({ transactions: 0 });
+		await control.transfer({ amount: 250_000, description: 'dh 1042 thanh toan' });
+		await control.transfer({ amount: 200_000, description: 'DH1043 lan 1' });
+		await control.transfer({ amount: 300_000, description: 'DH1043 lan 2' });
+		await control.transfer({ amount: 99_000, description: 'DH10441 thanh toan' });
+		const execution = await runPinned(await importExample('daily-reconciliation'));
+		await control.reset();
+		expect(itemsOf(execution, 'Mark as Paid')).toEqual([
+			{ paymentCode: 'DH1042', status: 'paid', receivedAmount: 250_000 },
+		]);
+		expect(itemsOf(execution, 'Tell the Team')).toEqual([
+			{
+				lines: [
+					'DH1043: underpaid, 500000 of 1200000 received',
+					'DH1044: unpaid, 0 of 99000 received',
+				],
+			},
+		]);
+	}, 60_000);
+});
+
+describe('month-to-sheet', () => {
+	/** What the service itself lists for a month, all of it. */
+	async function listed(month: string): Promise<ListRecord[]> {
+		const { bank } = practice;
+		const records: ListRecord[] = [];
+		for (let page = 1, pages = 1; page <= pages; page++) {
+			const query = `fromDate=2020-01-01&pageSize=100&page=${page}`;
+			const headers = { Authorization: `Apikey ${bank.apiKey}` };
+			const answer = await fetch(`${bank.url}/v2/transactions?${query}`, { headers });
+			const { data } = (await answer.json()) as {
+				data: { totalPages: number; records: ListRecord[] };
+			};
+			pages = data.totalPages;
+			records.push(...data.records);
+		}
+		return records.filter(({ when }) => when.startsWith(month));
+	}
+
+	it('makes a row of every transaction of last month', async () => {
+		const execution = await runPinned(await importExample('month-to-sheet'));
+		const [{ month }] = itemsOf(execution, 'Month');
+		const rows = itemsOf(execution, 'Write the Rows');
+		const records = await listed(String(month));
+		expect(records.length).toBeGreaterThan(30);
+		expect(rows.map(({ transactionId }) => transactionId)).toEqual(records.map(({ id }) => id));
+		expect(rows.map(({ incoming, outgoing }) => Number(incoming) - Number(outgoing))).toEqual(
+			records.map(({ amount }) => amount),
+		);
+		const [first] = records;
+		expect(rows[0]).toMatchObject({
+			day: first.when.slice(0, 10),
+			time: first.when.slice(11),
+			description: first.description,
+			account: first.bankSubAccId,
+			reference: first.tid,
+		});
+	}, 60_000);
+});
+
+describe('stale-webhooks', () => {
+	const id = '2f0a1c5e-0000-4000-8000-00000000000';
+	const ours = (digit: number, kind = 'webhook') =>
+		`https://n8n.example.com/${kind}/${id}${digit}/webhook`;
+
+	it('shows those of a trigger that are not to be kept, and removes them when told to', async () => {
+		const { control } = practice;
+		await control.addHook({ url: ours(0) });
+		const stale = [
+			await control.addHook({ url: ours(1) }),
+			await control.addHook({ url: ours(0, 'webhook-test') }),
+		];
+		await control.addHook({ url: 'https://shop.example.com/webhook' });
+		const before = await control.hooks();
+
+		const shown = await runPinned(await importExample('stale-webhooks'));
+		expect(itemsOf(shown, 'Remove It').map(({ url }) => url)).toEqual(stale.map(({ url }) => url));
+		expect(await control.hooks()).toEqual(before);
+
+		const armed = await importExample('stale-webhooks', { 'Remove It': { disabled: false } });
+		const removed = await runPinned(armed);
+		expect(itemsOf(removed, 'Remove It')).toEqual(
+			stale.map((hook) => ({ deleted: true, id: hook.id })),
+		);
+		const left = await control.hooks();
+		expect(left.map(({ url }) => url)).toEqual([ours(0), 'https://shop.example.com/webhook']);
+	}, 60_000);
+});

@@ -1,0 +1,120 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
+import { repositoryFolder } from '../host/folders';
+import { setUpMilliseconds, startPractice, type Practice } from './practice';
+import { runAction } from './workflows';
+
+const run = promisify(execFile);
+const packageName = 'n8n-nodes-bank-transactions';
+let folder: string;
+let tarball: string;
+
+/** The files of a folder of the repository with one of these endings, by their paths in it. */
+async function sources(name: string, ending: RegExp): Promise<string[]> {
+	const files = await readdir(path.join(repositoryFolder, name), { recursive: true });
+	return files.filter((file) => ending.test(file)).map((file) => `${name}/${file}`);
+}
+
+beforeAll(async () => {
+	folder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-packed-'));
+	const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], {
+		cwd: repositoryFolder,
+	});
+	tarball = path.join(folder, stdout.trim());
+}, 60_000);
+
+afterAll(async () => await rm(folder, { recursive: true, force: true }));
+
+describe('the packed file', () => {
+	it('holds what was made of each source, and nothing else', async () => {
+		const compiled = [
+			...(await sources('nodes', /\.ts$/)),
+			...(await sources('credentials', /\.ts$/)),
+		].flatMap((file) => ['.js', '.js.map', '.d.ts'].map((ending) => file.replace(/\.ts$/, ending)));
+		const copied = [...(await sources('nodes', /\.json$/)), ...(await sources('icons', /\.svg$/))];
+		const built = [...compiled, ...copied].map((file) => `dist/${file}`);
+		const expected = ['LICENSE.md', 'README.md', 'package.json', ...built];
+
+		const { stdout } = await run('tar', ['-tzf', tarball]);
+		const held = stdout.trim().split('\n');
+		expect(held.sort()).toEqual(expected.map((file) => `package/${file}`).sort());
+		expect(copied.filter((file) => file.includes('__schema__'))).toHaveLength(10);
+	});
+
+	it('names its version in the changelog', async () => {
+		const { version } = JSON.parse(
+			await readFile(path.join(repositoryFolder, 'package.json'), 'utf8'),
+		) as { version: string };
+		expect(path.basename(tarball)).toBe(`${packageName}-${version}.tgz`);
+		const changelog = await readFile(path.join(repositoryFolder, 'CHANGELOG.md'), 'utf8');
+		expect(changelog).toContain(`## [${version}] - `);
+	});
+});
+
+describe('installed by npm into an n8n', () => {
+	let practice: Practice;
+
+	beforeAll(async () => {
+		const installPackage = async (nodesFolder: string) => {
+			await mkdir(nodesFolder, { recursive: true });
+			// n8n brings the peer itself; offline, so that a dependency would be missed.
+			const options = ['--offline', '--legacy-peer-deps', '--prefix', nodesFolder];
+			await run('npm', ['install', tarball, ...options], { cwd: nodesFolder });
+			const installed = await readdir(path.join(nodesFolder, 'node_modules'));
+			expect(installed.filter((name) => !name.startsWith('.'))).toEqual([packageName]);
+		};
+		practice = await startPractice({ installPackage });
+	}, setUpMilliseconds);
+
+	afterAll(async () => await practice.end(), 60_000);
+
+	it('both nodes and the credential type are served, with icons that can be fetched', async () => {
+		const { editor } = practice;
+		const nodes = await editor.served<INodeTypeDescription[]>('/types/nodes.json');
+		const ours = nodes.filter(({ name }) => name.startsWith(`${packageName}.`));
+		// The third is the tool that n8n makes of the action node.
+		expect(ours.map(({ name }) => name.slice(packageName.length + 1)).sort()).toEqual([
+			'bankTransactions',
+			'bankTransactionsTool',
+			'bankTransactionsTrigger',
+		]);
+		const credentials = await editor.served<ICredentialType[]>('/types/credentials.json');
+		const type = credentials.find(({ name }) => name === 'bankTransactionsApi');
+		expect(type?.displayName).toBe('Bank Transactions API');
+
+		for (const { iconUrl } of [...ours, type as ICredentialType]) {
+			expect(Object.keys(iconUrl as object)).toEqual(['light', 'dark']);
+			for (const url of Object.values(iconUrl as Record<string, string>)) {
+				expect(await editor.served<string>(`/${url}`)).toContain('<svg');
+			}
+		}
+	});
+
+	it('the codex is read: the nodes are found by what they are for', async () => {
+		const nodes = await practice.editor.served<INodeTypeDescription[]>('/types/nodes.json');
+		for (const name of ['bankTransactions', 'bankTransactionsTrigger']) {
+			const node = nodes.find((one) => one.name === `${packageName}.${name}`);
+			expect(node?.codex?.categories).toEqual(['Finance & Accounting']);
+			expect(node?.codex?.alias).toEqual(expect.arrayContaining(['casso', 'reconcile']));
+		}
+	});
+
+	it('the schema of what an operation gives out is served before it ran', async () => {
+		const schema = 'transaction/getAll.json';
+		const file = path.join(repositoryFolder, 'nodes/BankTransactions/__schema__/v1.0.0', schema);
+		const served = await practice.editor.served(
+			`/schemas/${packageName}.bankTransactions/1.0.0/${schema}`,
+		);
+		expect(served).toEqual(JSON.parse(await readFile(file, 'utf8')));
+	});
+
+	it('an operation runs', async () => {
+		const [user] = await runAction(practice, { resource: 'user', operation: 'get' });
+		expect(user).toMatchObject({ business: (await practice.control.state()).business });
+	}, 60_000);
+});

@@ -1,0 +1,55 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+
+import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
+import { repositoryFolder } from '../host/folders';
+import { schemaFile, schemaOf } from '../outputSchema';
+import { collectOutputs } from './outputs';
+
+let outputs: Record<string, IDataObject[]>;
+
+beforeAll(async () => {
+	outputs = await collectOutputs();
+});
+
+it('there is a schema for every operation and for the trigger, and no other file', async () => {
+	const operations = new BankTransactions().description.properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options = [] }) =>
+			(options as INodePropertyOptions[]).map(
+				({ value }) => `${displayOptions?.show?.resource?.[0]}/${value}`,
+			),
+		)
+		.map((name) => `BankTransactions/__schema__/v1.0.0/${name}`);
+	const expected = [...operations, 'BankTransactionsTrigger/__schema__/v1.0.0/output'].sort();
+	const files = await readdir(path.join(repositoryFolder, 'nodes'), { recursive: true });
+	const stored = files.filter((file) => /__schema__.*\.json$/.test(file));
+	expect(stored.map((file) => file.replace(/\.json$/, '')).sort()).toEqual(expected);
+	expect(Object.keys(outputs).sort()).toEqual(expected);
+});
+
+it('each stored schema is that of what is given out now; else: npm run schemas', async () => {
+	for (const [name, items] of Object.entries(outputs)) {
+		expect(items.length).toBeGreaterThan(0);
+		const stored = JSON.parse(await readFile(schemaFile(name), 'utf8')) as object;
+		expect({ name, ...stored }).toEqual({ name, ...schemaOf(items), version: 1 });
+	}
+});
+
+it('a value that is not always there, or not always of one kind, is told so', () => {
+	expect(
+		schemaOf([
+			{ a: 1, b: [] },
+			{ a: null, c: [{ d: 'x' }] },
+		]),
+	).toEqual({
+		type: 'object',
+		properties: {
+			a: { type: ['number', 'null'] },
+			b: { type: 'array' },
+			c: { type: 'array', items: { type: 'object', properties: { d: { type: 'string' } } } },
+		},
+	});
+});

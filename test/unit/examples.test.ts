@@ -1,0 +1,65 @@
+import { exampleNames, readExample } from '../exampleFiles';
+
+const stickyNote = 'n8n-nodes-base.stickyNote';
+
+/** What runs in any n8n, without an account at another service. */
+const ownMeans =
+	/^n8n-nodes-base\.(manualTrigger|scheduleTrigger|set|splitOut|merge|if|filter|aggregate|stickyNote)$/;
+
+it('there are five examples', async () => {
+	expect(await exampleNames()).toEqual([
+		'confirm-orders',
+		'daily-reconciliation',
+		'month-to-sheet',
+		'stale-webhooks',
+		'unmatched-payments',
+	]);
+});
+
+describe('every example', () => {
+	it('explains itself in notes', async () => {
+		for (const name of await exampleNames()) {
+			const { nodes } = await readExample(name);
+			const notes = nodes.filter(({ type }) => type === stickyNote);
+			expect(notes.length).toBeGreaterThan(1);
+			for (const { parameters } of notes) expect(String(parameters.content)).toMatch(/\w{3}/);
+		}
+	});
+
+	it('has pinned data on its one trigger and nowhere else', async () => {
+		for (const name of await exampleNames()) {
+			const { nodes, pinData } = await readExample(name);
+			const triggers = nodes.filter(({ type }) => /trigger$/i.test(type));
+			expect(Object.keys(pinData ?? {})).toEqual(triggers.map((trigger) => trigger.name));
+			expect(triggers).toHaveLength(1);
+		}
+	});
+
+	it('has what needs another service turned off, so that it runs at once', async () => {
+		for (const name of await exampleNames()) {
+			const { nodes } = await readExample(name);
+			const foreign = nodes.filter(
+				({ type }) => !ownMeans.test(type) && !type.startsWith('n8n-nodes-bank-transactions.'),
+			);
+			expect(foreign.filter(({ disabled }) => !disabled)).toEqual([]);
+			expect(foreign.filter(({ type }) => !type.startsWith('n8n-nodes-base.'))).toEqual([]);
+		}
+	});
+
+	it('carries no credential and no address of a webhook, which are the user’s', async () => {
+		for (const name of await exampleNames()) {
+			for (const node of (await readExample(name)).nodes) {
+				expect(Object.keys(node)).not.toContain('credentials');
+				expect(Object.keys(node)).not.toContain('webhookId');
+			}
+		}
+	});
+
+	it('removes nothing before somebody turns that on', async () => {
+		const all = await Promise.all((await exampleNames()).map(readExample));
+		const removing = all
+			.flatMap(({ nodes }) => nodes)
+			.filter(({ parameters }) => String(parameters.operation).startsWith('delete'));
+		expect(removing.map(({ name, disabled }) => [name, disabled])).toEqual([['Remove It', true]]);
+	});
+});

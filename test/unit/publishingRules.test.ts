@@ -1,0 +1,172 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { BankTransactionsApi } from '../../credentials/BankTransactionsApi.credentials';
+import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
+import actionCodex from '../../nodes/BankTransactions/BankTransactions.node.json';
+import { BankTransactionsTrigger } from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node';
+import triggerCodex from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node.json';
+import * as packageJson from '../../package.json';
+import { repositoryFolder } from '../host/folders';
+
+// Rules that n8n documents for community nodes and its published lint plugin does not hold yet.
+
+const nodes: Array<[string, INodeTypeDescription]> = [
+	['action', new BankTransactions().description],
+	['trigger', new BankTransactionsTrigger().description],
+];
+const codexes: Array<[string, object & { categories: string[]; alias: string[] }]> = [
+	['action', actionCodex],
+	['trigger', triggerCodex],
+];
+const credential = new BankTransactionsApi();
+
+/** A parameter and all that lie inside it. */
+function withInner(property: INodeProperties): INodeProperties[] {
+	const inner = (property.options ?? []).flatMap((option) => {
+		if ('values' in option) return (option as INodePropertyCollection).values;
+		return 'type' in option ? [option as INodeProperties] : [];
+	});
+	return [property, ...inner.flatMap(withInner)];
+}
+
+const parametersOf = ({ properties }: { properties: INodeProperties[] }) =>
+	properties.flatMap(withInner);
+
+/** The lists of choices of a description: plain options, and the fields that a collection offers. */
+const choicesOf = (description: { properties: INodeProperties[] }) =>
+	parametersOf(description).flatMap(({ name, options }) =>
+		options && options.length > 1
+			? [{ name, options: options as Array<INodePropertyOptions | INodeProperties> }]
+			: [],
+	);
+
+const labelOf = (option: INodePropertyOptions | INodeProperties) =>
+	'displayName' in option && option.displayName ? option.displayName : option.name;
+
+const described: Array<[string, { properties: INodeProperties[] }]> = [
+	...nodes,
+	['credential', credential],
+];
+
+describe.each(described)('the parameters of the %s', (_name, description) => {
+	it('all have a default, notices and inner ones too', () => {
+		const without = parametersOf(description).filter((parameter) => !('default' in parameter));
+		expect(without.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('have hints of at most 120 characters', () => {
+		const long = parametersOf(description).filter(({ hint = '' }) => hint.length > 120);
+		expect(long.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('offer choices in the order of the alphabet, each once and none with an asterisk', () => {
+		expect(choicesOf(description)).not.toEqual([]);
+		for (const { name, options } of choicesOf(description)) {
+			const labels = options.map(labelOf);
+			const values = options.map((option) => ('value' in option ? option.value : option.name));
+			const sorted = [...labels].sort((one, other) =>
+				one.localeCompare(other, 'en', { sensitivity: 'base' }),
+			);
+			expect({ name, labels }).toEqual({ name, labels: sorted });
+			expect(new Set(labels).size).toBe(labels.length);
+			expect(new Set(values).size).toBe(values.length);
+			expect(labels.join()).not.toContain('*');
+		}
+	});
+});
+
+describe.each(nodes)('the %s node', (_name, description) => {
+	it('has a name in camel case, and not the colour of a core node', () => {
+		expect(description.name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
+		expect(description.defaults.color).toBeUndefined();
+	});
+
+	it('lies in a file of its name', () => {
+		const file = description.name.replace(/^./, (first) => first.toUpperCase());
+		expect(packageJson.n8n.nodes).toContain(`dist/nodes/${file}/${file}.node.js`);
+		expect(existsSync(path.join(repositoryFolder, 'nodes', file, `${file}.node.ts`))).toBe(true);
+	});
+
+	it('uses one credential, and is none of the logic nodes', () => {
+		expect(description.credentials).toHaveLength(1);
+		const { displayName, description: text } = description;
+		expect(`${displayName} ${text}`).not.toMatch(/\b(logic|flow)\b/i);
+	});
+
+	it('has at the top what is needed or chosen each time, and no free JSON', () => {
+		const atTheTop = description.properties
+			.filter(({ required, type }) => !required && !['collection', 'notice'].includes(type))
+			.map(({ name }) => name);
+		const chosen = ['resource', 'operation', 'returnAll', 'limit', 'simplify', 'incomeOnly'];
+		const ofMatching = ['expectedAmount'];
+		const ofTrigger = ['triggerOn', 'delivery', 'interval'];
+		expect([...chosen, ...ofMatching, ...ofTrigger]).toEqual(expect.arrayContaining(atTheTop));
+		expect(description.properties.map(({ type }) => type)).not.toContain('json');
+	});
+});
+
+describe.each(codexes)('the codex file of the %s node', (_name, codex) => {
+	it('has a category of the published list alone', () => {
+		expect(codex.categories).toEqual(['Finance & Accounting']);
+		expect(Object.keys(codex)).not.toContain('subcategories');
+	});
+
+	it('is found by the words of its users', () => {
+		const words = ['bank', 'transaction', 'transfer', 'payment', 'webhook'];
+		expect(codex.alias).toEqual([...words, 'casso', 'vietqr', 'reconcile']);
+	});
+});
+
+it('the credential is named as its file, its class and its kind', () => {
+	expect(credential.constructor.name).toBe('BankTransactionsApi');
+	expect(packageJson.n8n.credentials).toEqual([
+		'dist/credentials/BankTransactionsApi.credentials.js',
+	]);
+	expect(credential.name).toMatch(/^[a-z]\w*Api$/);
+	expect(credential.displayName).toMatch(/ API$/);
+});
+
+it('the package is one repository under MIT, known as a community node', () => {
+	expect(packageJson.license).toBe('MIT');
+	expect(packageJson.keywords).toContain('n8n-community-node-package');
+	expect(packageJson.repository).not.toHaveProperty('directory');
+	expect(packageJson).not.toHaveProperty('dependencies');
+	expect(packageJson.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+});
+
+describe('the icon', () => {
+	/** WCAG's relative luminance of a colour such as `#0B6E4F`. */
+	function luminance(colour: string): number {
+		const [red, green, blue] = [1, 3, 5].map((start) => {
+			const share = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+			return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+		});
+		return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+	}
+
+	function contrast(one: string, other: string): number {
+		const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+		return (lighter + 0.05) / (darker + 0.05);
+	}
+
+	it.each([
+		['bankTransactions.svg', '#ffffff'],
+		['bankTransactions.dark.svg', '#2b2b2b'],
+	])('%s can be told from %s', (file, background) => {
+		const svg = readFileSync(path.join(repositoryFolder, 'icons', file), 'utf8');
+		const colours = [...svg.matchAll(/<path[^>]*(?:fill|stroke)="(#[0-9a-f]{6})"/gi)];
+		expect(colours.length).toBeGreaterThan(2);
+		for (const [, colour] of colours) {
+			expect(contrast(colour, background)).toBeGreaterThanOrEqual(1.5);
+		}
+	});
+});

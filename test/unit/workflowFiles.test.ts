@@ -1,0 +1,67 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import packageJson from '../../package.json';
+import packageLock from '../../package-lock.json';
+import { chosenRelease, versionOf } from '../host/release';
+import { repositoryFolder } from '../host/folders';
+
+const read = (file: string) => readFileSync(path.join(repositoryFolder, file), 'utf8');
+
+const workflows = readdirSync(path.join(repositoryFolder, '.github/workflows')).map(
+	(file): [string, string] => [file, read(`.github/workflows/${file}`)],
+);
+
+describe.each(workflows)('the workflow %s', (_name, text) => {
+	it('uses each action at a commit, with the version beside it', () => {
+		const uses = text.match(/uses:.*/g) ?? [];
+		expect(uses.length).toBeGreaterThan(1);
+		for (const use of uses) {
+			expect(use).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+		}
+	});
+
+	it('runs only scripts that the package has', () => {
+		const scripts = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script);
+		expect(scripts.length).toBeGreaterThan(0);
+		for (const script of scripts) expect(packageJson.scripts).toHaveProperty([script]);
+	});
+
+	it('may write nothing, and get an identity only where it publishes', () => {
+		expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m);
+		const granted = text.match(/[\w-]+: write/g) ?? [];
+		expect(granted).toEqual(text.includes('npm publish') ? ['id-token: write'] : []);
+	});
+
+	it('names releases of n8n that are pinned', () => {
+		for (const [, wish] of text.matchAll(/n8n: (\d[\d.x]*)/g)) {
+			expect(versionOf(chosenRelease(wish))).toMatch(wish.replace('.x', '.'));
+		}
+	});
+});
+
+it('the versions of the package and of its lock file are one', () => {
+	expect([packageLock.version, packageLock.packages[''].version]).toEqual([
+		packageJson.version,
+		packageJson.version,
+	]);
+	expect(read('CHANGELOG.md')).toContain(`## [${packageJson.version}] - `);
+});
+
+describe('the release of n8n for a test', () => {
+	it('is the newest where none is named', () => {
+		expect(chosenRelease('').folder).toBe('n8n');
+	});
+
+	it('is found by its whole version or the beginning', () => {
+		const first = chosenRelease('1.123.x');
+		expect(versionOf(first)).toMatch(/^1\.123\.\d+$/);
+		expect(chosenRelease('1.123')).toBe(first);
+		expect(chosenRelease(versionOf(first))).toBe(first);
+	});
+
+	it('is refused where it is not pinned, with those that are', () => {
+		expect(() => chosenRelease('1.12')).toThrow(/"1\.12", but only 2\.\d+\.\d+ and 1\.123\.\d+/);
+	});
+});
