@@ -1,24 +1,27 @@
 import { DateTime } from 'luxon';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?$/;
+const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:\.\d+)?)?$/;
+/** As the list writes it; a list is long, and this way of reading is quick. */
+const LIST_TIME = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 const WITH_ZONE = /T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
 const BEGINS_WITH_DAY = /^\d{4}-\d{2}-\d{2}/;
 
-/** Offsets by zone and hour: a list has thousands of times in the same few hours. */
-const offsets = new Map<string, string>();
+/** Offsets by zone, day and hour: a list has thousands of times in the same few hours. */
+const offsets = new Map<string, Map<string, string>>();
 const MOST_OFFSETS = 10_000;
 
-function offsetAt(day: string, hour: string, timeZone: string): string | undefined {
-	const key = `${timeZone} ${day}T${hour}`;
-	const known = offsets.get(key);
-	if (known !== undefined) return known;
-	const time = DateTime.fromISO(`${day}T${hour}:00:00`, { zone: timeZone });
+/** The offset of the zone at a day and hour, `YYYY-MM-DDTHH`; undefined where there is no such hour. */
+function offsetAt(hour: string, timeZone: string): string | undefined {
+	const known = offsets.get(timeZone) ?? new Map<string, string>();
+	offsets.set(timeZone, known);
+	const offset = known.get(hour);
+	if (offset !== undefined) return offset;
+	const time = DateTime.fromISO(`${hour}:00:00`, { zone: timeZone });
 	if (!time.isValid) return undefined;
-	if (offsets.size >= MOST_OFFSETS) offsets.clear();
-	const offset = time.toFormat('ZZ');
-	offsets.set(key, offset);
-	return offset;
+	if (known.size >= MOST_OFFSETS) known.clear();
+	known.set(hour, time.toFormat('ZZ'));
+	return known.get(hour);
 }
 
 /**
@@ -29,12 +32,13 @@ function offsetAt(day: string, hour: string, timeZone: string): string | undefin
 export function toIsoTime(when: unknown, timeZone: string): string {
 	if (typeof when !== 'string') return '';
 	const text = when.trim();
+	if (LIST_TIME.test(text)) return text + (offsetAt(text.slice(0, 13), timeZone) ?? '');
 	if (DAY.test(text)) return text;
 	const match = LOCAL_TIME.exec(text);
 	if (match) {
-		const [, day, hour, minute, second = '00'] = match;
-		const offset = offsetAt(day, hour, timeZone);
-		return offset === undefined ? text : `${day}T${hour}:${minute}:${second}${offset}`;
+		const [, day, clock, seconds = ':00'] = match;
+		const offset = offsetAt(`${day}T${clock.slice(0, 2)}`, timeZone);
+		return offset === undefined ? text : `${day}T${clock}${seconds}${offset}`;
 	}
 	const time = DateTime.fromISO(text, { zone: timeZone });
 	if (!time.isValid || !WITH_ZONE.test(text)) return text;

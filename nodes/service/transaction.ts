@@ -21,6 +21,16 @@ export interface Transaction {
 /** A record of which it is sure that it is a transaction. */
 export type TransactionRecord = ServiceRecord & { id: number | string; amount: number | string };
 
+/** What the forms of a transaction call the same thing. */
+const NAMES = {
+	reference: ['tid', 'reference'],
+	description: ['description'],
+	counterpartName: ['corresponsiveName', 'counterAccountName'],
+	counterpartAccount: ['corresponsiveAccount', 'counterAccountNumber'],
+	accountNumber: ['bankSubAccId', 'bank_sub_acc_id', 'subAccId', 'accountNumber'],
+	virtualAccount: ['virtualAccount', 'virtualAccountNumber'],
+};
+
 const TEST_DESCRIPTION = 'giao dich thu nghiem';
 const TEST_REFERENCE = 'MA_GIAO_DICH_THU_NGHIEM';
 
@@ -50,26 +60,26 @@ export function simplify(record: TransactionRecord, timeZone: string): Transacti
 	const amount = Number(record.amount);
 	return {
 		id: idOf(record),
-		reference: firstText(record, 'tid', 'reference'),
+		reference: firstText(record, NAMES.reference),
 		amount,
 		direction: amount >= 0 ? 'incoming' : 'outgoing',
-		description: firstText(record, 'description'),
+		description: firstText(record, NAMES.description),
 		time: toIsoTime(record.when ?? record.transactionDateTime, timeZone),
 		balance: balanceOf(record),
 		accountNumber: accountNumberOf(record),
-		counterpartName: firstText(record, 'corresponsiveName', 'counterAccountName'),
-		counterpartAccount: firstText(record, 'corresponsiveAccount', 'counterAccountNumber'),
+		counterpartName: firstText(record, NAMES.counterpartName),
+		counterpartAccount: firstText(record, NAMES.counterpartAccount),
 	};
 }
 
 /** The number of the account that was moved, whatever the form of the record. */
 export function accountNumberOf(record: ServiceRecord): string {
-	return firstText(record, 'bankSubAccId', 'bank_sub_acc_id', 'subAccId', 'accountNumber');
+	return firstText(record, NAMES.accountNumber);
 }
 
 /** The account whose number the payer saw, where the bank gave the business virtual ones. */
 export function virtualAccountOf(record: ServiceRecord): string {
-	return firstText(record, 'virtualAccount', 'virtualAccountNumber');
+	return firstText(record, NAMES.virtualAccount);
 }
 
 /**
@@ -79,12 +89,12 @@ export function virtualAccountOf(record: ServiceRecord): string {
 export function isTestTransaction(record: TransactionRecord): boolean {
 	return (
 		idOf(record) === 0 ||
-		firstText(record, 'tid', 'reference') === TEST_REFERENCE ||
-		firstText(record, 'description').trim().toLowerCase() === TEST_DESCRIPTION
+		firstText(record, NAMES.reference) === TEST_REFERENCE ||
+		firstText(record, NAMES.description).trim().toLowerCase() === TEST_DESCRIPTION
 	);
 }
 
-function firstText(record: ServiceRecord, ...keys: string[]): string {
+function firstText(record: ServiceRecord, keys: readonly string[]): string {
 	for (const key of keys) {
 		const value = record[key];
 		if (typeof value === 'string' && value !== '') return value;
