@@ -43,7 +43,16 @@ export function describeResource(
 
 /** One output item that n8n can trace back to its input item. */
 export function toItem(json: object, itemIndex: number): INodeExecutionData {
-	return { json: json as IDataObject, pairedItem: { item: itemIndex } };
+	return toItems([json], itemIndex)[0];
+}
+
+/**
+ * The same for many of one input item. They share one trace, because n8n writes every object that it
+ * saves on its own.
+ */
+export function toItems(records: object[], itemIndex: number): INodeExecutionData[] {
+	const pairedItem = { item: itemIndex };
+	return records.map((json) => ({ json: json as IDataObject, pairedItem }));
 }
 
 const shared = new WeakMap<IExecuteFunctions, Map<string, unknown>>();

@@ -5,7 +5,7 @@ import { Listing } from '../../../service/listing';
 import { MOST_AT_A_TIME } from '../../../service/pages';
 import { readSettings } from '../../../service/settings';
 import { simplify } from '../../../service/transaction';
-import { onceARun, toItem, type Operation } from '../operation';
+import { onceARun, toItems, type Operation } from '../operation';
 import {
 	checkNumber,
 	fromDateField,
@@ -174,13 +174,11 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 		JSON.stringify(request),
 		() => new Listing(this, request, { isShared }),
 	);
-	const items: INodeExecutionData[] = [];
+	const given: object[] = [];
 	for await (const records of listing.read({ passing: passes(filter), limit, itemIndex })) {
-		for (const record of records) {
-			items.push(toItem(simple ? simplify(record, timeZone) : record, itemIndex));
-		}
+		for (const record of records) given.push(simple ? simplify(record, timeZone) : record);
 	}
-	return items;
+	return toItems(given, itemIndex);
 }
 
 function readLimit(context: IExecuteFunctions, itemIndex: number): number {
