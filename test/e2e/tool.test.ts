@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import axios from 'axios';
+import { NodeConnectionTypes, type INode, type INodeParameters } from 'n8n-workflow';
+import { setUpMilliseconds, startPractice, type Practice } from './practice';
+import { simplified } from './workflows';
+
+/** n8n's own server of tools, which hands them to any agent that speaks its protocol. */
+const server = 'Tool Server';
+const path = randomUUID();
+let practice: Practice;
+let session: string;
+
+interface ToolAnswer {
+	isError?: boolean;
+	content: Array<{ text: string }>;
+}
+
+function tool(name: string, parameters: INodeParameters): INode {
+	const { credential } = practice;
+	return {
+		id: name,
+		name,
+		type: 'n8n-nodes-bank-transactions.bankTransactionsTool',
+		typeVersion: 1,
+		position: [0, 200],
+		credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+		parameters: { resource: 'transaction', ...parameters },
+	};
+}
+
+/** One call of the protocol, as an agent makes it. */
+async function ask<T>(method: string, params: object): Promise<T> {
+	const { data, headers } = await axios.post<string>(
+		`${practice.n8n.url}/mcp/${path}`,
+		{ jsonrpc: '2.0', id: 1, method, params },
+		{
+			proxy: false,
+			responseType: 'text',
+			headers: {
+				Accept: 'application/json, text/event-stream',
+				...(session && { 'mcp-session-id': session }),
+			},
+		},
+	);
+	session = String(headers['mcp-session-id'] ?? session);
+	const [, json = data] = /^data: (.*)$/m.exec(data) ?? [];
+	return (JSON.parse(json) as { result: T }).result;
+}
+
+async function call(name: string, args: object): Promise<ToolAnswer> {
+	return await ask<ToolAnswer>('tools/call', { name, arguments: args });
+}
+
+beforeAll(async () => {
+	practice = await startPractice({ transactions: 0 });
+	const { editor } = practice;
+	const tools = [
+		tool('Match_Payments', {
+			operation: 'match',
+			paymentCode: "={{ $fromAI('code', 'Payment code of the order', 'string') }}",
+			expectedAmount: "={{ $fromAI('amount', 'What the order costs', 'number') }}",
+		}),
+		tool('Get_Many', {
+			operation: 'getAll',
+			limit: "={{ $fromAI('limit', 'How many', 'number') }}",
+		}),
+	];
+	const trigger: INode = {
+		id: server,
+		name: server,
+		type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+		typeVersion: 2,
+		position: [0, 0],
+		webhookId: randomUUID(),
+		parameters: { path },
+	};
+	const toServer = [[{ node: server, type: NodeConnectionTypes.AiTool, index: 0 }]];
+	const workflow = await editor.createWorkflow({
+		name: 'Tools',
+		nodes: [trigger, ...tools],
+		connections: Object.fromEntries(tools.map(({ name }) => [name, { ai_tool: toServer }])),
+	});
+	await editor.activate(workflow);
+	await ask('initialize', {
+		protocolVersion: '2025-03-26',
+		capabilities: {},
+		clientInfo: { name: 'An agent', version: '1.0.0' },
+	});
+}, setUpMilliseconds);
+
+afterAll(async () => await practice?.end(), 60_000);
+
+it('an agent is told of each operation by what it does, and of what it has to give', async () => {
+	const { tools } = await ask<{
+		tools: Array<{ name: string; description: string; inputSchema: { properties: object } }>;
+	}>('tools/list', {});
+	const found = tools.map(({ name, description, inputSchema }) => ({
+		name,
+		description,
+		gives: Object.keys(inputSchema.properties),
+	}));
+	expect(found).toHaveLength(2);
+	expect(found).toEqual(
+		expect.arrayContaining([
+			{
+				name: 'Get_Many',
+				description: 'Get many transactions in Bank Transactions',
+				gives: ['limit'],
+			},
+			{
+				name: 'Match_Payments',
+				description: 'Match payments to orders in Bank Transactions',
+				gives: ['code', 'amount'],
+			},
+		]),
+	);
+}, 60_000);
+
+it('an agent finds out whether an order was paid', async () => {
+	const { transaction } = await practice.control.transfer({
+		amount: 250_000,
+		description: 'MBVCB.2707051024.042064.DH1042.CT tu NGUYEN VAN A',
+	});
+	const answer = await call('Match_Payments', { code: 'DH-1042', amount: 300_000 });
+	const [{ text }] = answer.content;
+	expect(JSON.parse(text)).toEqual([
+		{
+			status: 'underpaid',
+			paymentCode: 'DH-1042',
+			expectedAmount: 300_000,
+			receivedAmount: 250_000,
+			difference: -50_000,
+			transactions: [simplified(transaction)],
+			sharedTransactions: [],
+		},
+	]);
+}, 60_000);
+
+it('an agent reads as many transactions as it asks for, with their ids', async () => {
+	const { transactions } = await practice.control.transfers([{ amount: 1_000 }, { amount: 2_000 }]);
+	const answer = await call('Get_Many', { limit: 3 });
+	const items = JSON.parse(answer.content[0].text) as Array<{ id: number }>;
+	expect(items).toHaveLength(3);
+	expect(items.map(({ id }) => id)).toEqual(
+		expect.arrayContaining(transactions.map(({ id }) => id)),
+	);
+}, 60_000);
+
+it('an agent that gives no code is told what is missing', async () => {
+	const answer = await call('Match_Payments', { code: '', amount: 1 });
+	expect(JSON.stringify(answer)).toContain("'Payment Code' is empty");
+}, 60_000);
