@@ -35,7 +35,7 @@ describe.each(['ASC', 'DESC'] as const)('while eight pages at a time are read %s
 			})
 			.finally(() => (isReading = false));
 		let booked = 0;
-		for (; isReading && booked < 500; booked++) {
+		for (; isReading && booked < 150; booked++) {
 			await practice.control.transfer({ ...transfer, deliver: false });
 			await wait(PACE_MILLISECONDS);
 		}
@@ -101,9 +101,13 @@ describe('while the list moves between any two answers, and these overtake each 
 	});
 
 	it('and some leave, what stays is given once', async () => {
+		let haveLeft = false;
 		service.before = async (page) => {
 			await wait((page * 11) % 31);
-			if (service.asked.length === 20) service.records.splice(0, 4);
+			if (!haveLeft && service.asked.length >= 20) {
+				haveLeft = true;
+				service.records.splice(0, 4);
+			}
 		};
 		const ids = idsOf(outputOf(await service.getMany({ options: { pageSize: 3 } })));
 		expect(service.records).toHaveLength(COUNT - 4);
