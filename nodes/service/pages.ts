@@ -77,9 +77,9 @@ export interface ListRequest extends Omit<PageRequest, 'page' | 'isPaced' | 'set
  * New transactions push the others to later places while pages are read, so a record that moved is
  * met twice and dropped the second time. None is missed as long as each page was read after the one
  * before it, which their counts tell: the count never falls. A page whose count is lower than that
- * of the page before is read again. Where it is lower still, records left the list, and later ones
- * may have moved to pages that were read already: then all is read again from the first page, and
- * what was missed is yielded then.
+ * of the page before is read again, and so are those after it, in order. Where it is lower still,
+ * records left the list, and later ones may have moved to pages that were read already: then all is
+ * read again from the first page, and what was missed is yielded then.
  * @throws NodeApiError that tells which page failed, and how many transactions were read before it.
  */
 export async function* listTransactions(
@@ -108,7 +108,7 @@ export async function* listTransactions(
 					page > 1 && pass < MOST_PASSES && answer.totalRecords < totalRecords;
 				let answer = await ahead.take(page);
 				if (isOlder(answer)) {
-					ahead.forget(page, isOlder);
+					ahead.beginAgainAt(page);
 					answer = await ahead.take(page);
 				}
 				hasShrunk = isOlder(answer);

@@ -5,7 +5,6 @@ interface Entry<Page> {
 	promise: Promise<Page>;
 	settle: (page: Page) => void;
 	fail: (error: unknown) => void;
-	answer?: Page;
 }
 
 /**
@@ -57,7 +56,7 @@ export class PagesAhead<Page> {
 
 	/**
 	 * Resolves with a page, and meanwhile fetches those after it, up to the last. Pages are taken in
-	 * order; one that was given back with `forget` is fetched again.
+	 * order.
 	 * @throws what `fetch` throws, for the page that is taken alone.
 	 */
 	async take(page: number): Promise<Page> {
@@ -68,22 +67,20 @@ export class PagesAhead<Page> {
 		return answer;
 	}
 
-	/** Fetches this page again, and of those after it the ones whose answer is stale. */
-	forget(page: number, isStale: (answer: Page) => boolean): void {
-		for (const [number, { answer }] of this.entries) {
-			if (answer !== undefined && isStale(answer)) this.sendAgain(number);
-		}
-		this.sendAgain(page);
+	/**
+	 * Fetches this page and those after it anew, in order: what was fetched of them, or is under way,
+	 * is older than the answer that comes now, and counts for nothing.
+	 */
+	beginAgainAt(page: number): void {
+		this.entries.clear();
+		this.again = [];
+		this.next = page;
+		this.failed = Infinity;
 	}
 
 	/** Starts no further request. */
 	stop(): void {
 		this.isStopped = true;
-	}
-
-	private sendAgain(page: number) {
-		if (this.entries.get(page)?.answer !== undefined) this.entries.delete(page);
-		this.again = [...this.again, page].sort((one, other) => one - other);
 	}
 
 	private entryOf(page: number): Entry<Page> {
@@ -123,20 +120,22 @@ export class PagesAhead<Page> {
 		const sentAt = Date.now();
 		this.underWay += 1;
 		try {
-			entry.answer = await this.fetch(page);
+			const answer = await this.fetch(page);
 			this.speedUp();
-			entry.settle(entry.answer);
+			entry.settle(answer);
 		} catch (error) {
-			if (this.slowDown(error, sentAt)) {
-				this.sendAgain(page);
-			} else {
-				this.failed = Math.min(this.failed, page);
-				entry.fail(error);
-			}
+			const isTriedAgain = this.slowDown(error, sentAt);
+			if (this.entries.get(page) === entry) this.takeBack(page, isTriedAgain);
+			if (!isTriedAgain) entry.fail(error);
 		} finally {
 			this.underWay -= 1;
 			this.fill();
 		}
+	}
+
+	private takeBack(page: number, isTriedAgain: boolean): void {
+		if (isTriedAgain) this.again = [...this.again, page].sort((one, other) => one - other);
+		else this.failed = Math.min(this.failed, page);
 	}
 
 	private speedUp(): void {

@@ -1,6 +1,6 @@
 import type { Fault } from '../../nodes/service/errors';
 import { limits } from '../../nodes/service/retry';
-import { pass, Practice, TOO_MANY, type Answer } from './pagesPractice';
+import { pass, Practice, TOO_MANY } from './pagesPractice';
 
 /** A reader with so many pages under way. */
 async function begun(most: number, pages = 1000): Promise<Practice> {
@@ -75,18 +75,43 @@ describe('pages', () => {
 		expect(practice.sent).toHaveLength(length);
 	});
 
-	it('that turn out to be stale are asked for again, with the one that is given back', async () => {
-		const ahead = await begun(4);
-		const [first, second, third] = ahead.underWay;
-		await ahead.answer(second, third);
-		const isStale = ({ page }: Answer) => page === third;
-		ahead.ahead.forget(first - 1, isStale);
-		await ahead.answer(first);
-		for (let rounds = 0; rounds < 2; rounds++) await ahead.answer(...ahead.underWay);
-		expect(ahead.sent.filter((page) => page === third)).toHaveLength(2);
-		expect(ahead.sent.filter((page) => page === first - 1)).toHaveLength(2);
-		expect(ahead.sent.filter((page) => page === second)).toHaveLength(1);
-		expect(ahead.taken.find(({ page }) => page === third)).toEqual({ page: third, version: 2 });
+	it('are all asked for anew from where the reader begins again, in order', async () => {
+		const practice = new Practice(4, 1000);
+		const { ahead } = practice;
+		practice.last = 1000;
+		void ahead.take(1);
+		await practice.answer(1);
+		void ahead.take(2);
+		await practice.answer(2, 3);
+		expect(practice.underWay).toEqual([4, 5, 6, 7]);
+		ahead.beginAgainAt(2);
+		const second = ahead.take(2);
+		await practice.answer(4, 5, 6, 7);
+		expect(practice.underWay).toEqual([2, 3, 4, 5]);
+		await practice.answer(2, 3, 4, 5);
+		for (const [page, answer] of [
+			[2, second],
+			[3, ahead.take(3)],
+			[4, ahead.take(4)],
+		] as const) {
+			expect(await answer).toEqual({ page, version: 2 });
+		}
+	});
+
+	it('are asked for anew also where one of them had failed', async () => {
+		const practice = new Practice(2, 1000);
+		const { ahead } = practice;
+		practice.last = 1000;
+		void ahead.take(1);
+		await practice.answer(1);
+		void ahead.take(2);
+		await practice.fail({ kind: 'unavailable', status: 500 }, 3);
+		await practice.answer(2);
+		ahead.beginAgainAt(2);
+		const second = ahead.take(2);
+		await practice.answer(2, 3);
+		expect(await second).toEqual({ page: 2, version: 2 });
+		expect(await ahead.take(3)).toEqual({ page: 3, version: 2 });
 	});
 });
 
