@@ -11,7 +11,7 @@ import {
 
 import { faultOf } from '../service/errors';
 import { CREDENTIAL } from '../service/types';
-import { findOperation, operationProperties } from './actions/router';
+import { actionProperties, actionSubtitle, findOperation } from './actions/router';
 import { searchTransactions } from './methods/listSearch';
 
 /**
@@ -28,28 +28,14 @@ export class BankTransactions implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: actionSubtitle,
 		description: 'Read bank transactions and manage the webhooks that announce them',
 		defaults: { name: 'Bank Transactions' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIAL, required: true }],
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Transaction', value: 'transaction' },
-					{ name: 'User', value: 'user' },
-					{ name: 'Webhook', value: 'webhook' },
-				],
-				default: 'transaction',
-			},
-			...operationProperties,
-		],
+		properties: actionProperties,
 	};
 
 	methods = { listSearch: { searchTransactions } };

@@ -15,7 +15,7 @@ import { CREDENTIAL } from '../service/types';
 import { startCatchUp } from './catchUp';
 import { passNew } from './pass';
 import { receive } from './receive';
-import { triggerProperties } from './properties';
+import { triggerProperties, triggerSubtitle } from './properties';
 import { refresh, register, unregister } from './registration';
 
 /** Starts a workflow for each transaction that the service announces. */
@@ -29,7 +29,7 @@ export class BankTransactionsTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["triggerOn"] }}',
+		subtitle: triggerSubtitle,
 		description: 'Starts the workflow when a bank transaction occurs',
 		eventTriggerDescription: 'Waiting for a bank transaction',
 		activationMessage: 'Your workflow now starts for each new bank transaction.',

@@ -1,4 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { accountNumberField, labelOf, minimumAmountField, simplifyField } from '../fields';
 
 /** The name of a header is no secret: a literal here would be taken for one and be masked. */
 const HEADER_NAME_OPTION = 'secureTokenHeader';
@@ -45,14 +47,7 @@ const paymentCodeFields: INodeProperties[] = [
 ];
 
 const options: INodeProperties[] = [
-	{
-		displayName: 'Account Number',
-		name: 'accountNumber',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 8007041027107',
-		description: 'Only transactions of this account, or of this virtual account',
-	},
+	accountNumberField,
 	{
 		displayName: 'Catch Up',
 		name: 'catchUp',
@@ -88,14 +83,7 @@ const options: INodeProperties[] = [
 		description:
 			'Whether the test call of the service starts the active workflow too; in a test run it always shows',
 	},
-	{
-		displayName: 'Minimum Amount',
-		name: 'minimumAmount',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 0,
-		description: 'Smallest amount, whichever way the money went',
-	},
+	minimumAmountField,
 	{
 		displayName: 'Only With Payment Code',
 		name: 'onlyWithPaymentCode',
@@ -133,17 +121,22 @@ const options: INodeProperties[] = [
 	},
 ];
 
+const directions: INodePropertyOptions[] = [
+	{ name: 'Incoming and Outgoing Money', value: 'all' },
+	{ name: 'Incoming Money', value: 'incoming' },
+	{ name: 'Outgoing Money', value: 'outgoing' },
+];
+
+/** What the canvas shows under the name of the node, e.g. "Incoming Money". */
+export const triggerSubtitle = `={{ ${labelOf('triggerOn', directions)} }}`;
+
 /** The parameters of the trigger node, in the order of the editor. */
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName: 'Trigger On',
 		name: 'triggerOn',
 		type: 'options',
-		options: [
-			{ name: 'Incoming and Outgoing Money', value: 'all' },
-			{ name: 'Incoming Money', value: 'incoming' },
-			{ name: 'Outgoing Money', value: 'outgoing' },
-		],
+		options: directions,
 		default: 'incoming',
 	},
 	{
@@ -174,13 +167,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayOptions: { show: { delivery: ['polling'] } },
 		description: 'Minutes between two questions',
 	},
-	{
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	},
+	simplifyField,
 	{
 		displayName: 'Options',
 		name: 'options',

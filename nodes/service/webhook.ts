@@ -1,4 +1,4 @@
-import { serviceRequest } from './client';
+import { serviceRequest, type ServiceRequest } from './client';
 import { toNodeApiError } from './errors';
 import { toId } from './transaction';
 import { isRecord, type ServiceContext, type WebhookRegistration } from './types';
@@ -35,10 +35,7 @@ export async function getWebhook(
 	id: number,
 	itemIndex?: number,
 ): Promise<Webhook> {
-	const subject = `webhook ${id}`;
-	const path = `/v2/webhooks/${id}`;
-	const data = await serviceRequest(context, { method: 'GET', path, subject, itemIndex });
-	return toWebhook(context, data, subject, itemIndex);
+	return await requestOne(context, id, { method: 'GET', itemIndex });
 }
 
 /** `PUT /v2/webhooks/{id}`: changes what is given, leaves the rest. */
@@ -48,16 +45,8 @@ export async function updateWebhook(
 	changes: Partial<WebhookRegistration>,
 	itemIndex?: number,
 ): Promise<Webhook> {
-	const subject = `webhook ${id}`;
-	const data = await serviceRequest(context, {
-		method: 'PUT',
-		path: `/v2/webhooks/${id}`,
-		body: changes,
-		subject,
-		itemIndex,
-		secrets: changes.secure_token === undefined ? [] : [changes.secure_token],
-	});
-	return toWebhook(context, data, subject, itemIndex);
+	const secrets = changes.secure_token === undefined ? [] : [changes.secure_token];
+	return await requestOne(context, id, { method: 'PUT', body: changes, secrets, itemIndex });
 }
 
 /** `DELETE /v2/webhooks/{id}`. */
@@ -66,10 +55,17 @@ export async function deleteWebhook(
 	id: number,
 	itemIndex?: number,
 ): Promise<Webhook> {
+	return await requestOne(context, id, { method: 'DELETE', itemIndex });
+}
+
+async function requestOne(
+	context: ServiceContext,
+	id: number,
+	request: Omit<ServiceRequest, 'path' | 'subject'>,
+): Promise<Webhook> {
 	const subject = `webhook ${id}`;
-	const path = `/v2/webhooks/${id}`;
-	const data = await serviceRequest(context, { method: 'DELETE', path, subject, itemIndex });
-	return toWebhook(context, data, subject, itemIndex);
+	const data = await serviceRequest(context, { ...request, path: `/v2/webhooks/${id}`, subject });
+	return toWebhook(context, data, subject, request.itemIndex);
 }
 
 /** `DELETE /v2/webhooks?webhook=<url>`: removes every webhook of the business with this URL. */

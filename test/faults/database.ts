@@ -9,7 +9,7 @@ import type { N8nInstallation } from '../host/install';
 const run = promisify(execFile);
 const largestAnswer = 64 * 1024 * 1024;
 
-interface ExecutionRow {
+export interface ExecutionRow {
 	id: string;
 	status: ExecutionStatus;
 	mode: WorkflowExecuteMode;

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 import { setUpMilliseconds } from '../e2e/practice';
-import { idsClaimedByKilledExecutions } from './killedExecutions';
+import { claimedByKilledExecutions } from './killedExecutions';
 import { listed, looks, print, repeated, startScene, without, type Scene } from './scene';
 import { TransferFlow } from './transferFlow';
 import { until } from './waiting';
@@ -53,10 +53,10 @@ it(
 			idsBefore,
 		);
 		const arrivedIds = () => recorder.arrivals.map(({ id }) => id);
-		const killed = await idsClaimedByKilledExecutions(scene);
+		const killed = await claimedByKilledExecutions(scene);
 		await until(
 			'every transaction at the last node, or claimed by a killed execution',
-			() => without(ids, [...arrivedIds(), ...killed]),
+			() => without(ids, [...arrivedIds(), ...killed.keys()]),
 			(missing) => missing.length === 0,
 		).catch((error: Error) => print(error.message));
 		await looks(scene, 3);
@@ -65,13 +65,14 @@ it(
 		const caughtUp = new Set(
 			executions.filter(({ mode }) => mode === 'trigger').map(({ id }) => id),
 		);
-		const claimedByKilled = without([...killed], arrivedIds());
+		const claimedByKilled = without([...killed.keys()], arrivedIds());
+		const executionsKilled = claimedByKilled.map((id) => killed.get(id));
 		const missing = without(ids, [...arrivedIds(), ...claimedByKilled]);
 		const twice = repeated(arrivedIds());
 		const received = await flow.receivedIds();
 		const lost = without(ids, received);
 		print(
-			`Kill: ${rounds} rounds, ${ids.length} transfers, ${flow.events} events, ${flow.repeats} repeats (attempts: ${await flow.outcomes()}), ${lost.length} lost events, ${recorder.arrivals.filter(({ execution }) => caughtUp.has(execution)).length} caught up, ${claimedByKilled.length} claimed by a killed execution, ${missing.length} missing, ${twice.length} twice`,
+			`Kill: ${rounds} rounds, ${ids.length} transfers, ${flow.events} events, ${flow.repeats} repeats (attempts: ${await flow.outcomes()}), ${lost.length} lost events, ${recorder.arrivals.filter(({ execution }) => caughtUp.has(execution)).length} caught up, ${claimedByKilled.length} claimed by ${new Set(executionsKilled).size} killed executions (${executionsKilled.filter((row) => row?.mode === 'trigger').length} by catching up), ${missing.length} missing, ${twice.length} twice`,
 		);
 		expect(missing).toEqual([]);
 		expect(twice).toEqual([]);

@@ -8,18 +8,19 @@ import { environmentOf } from '../host/environment';
 import { repositoryFolder } from '../host/folders';
 import { installN8n, type N8nInstallation } from '../host/install';
 import { copyPackage, layPackage } from '../host/package';
-import { startProgram, type Program } from './program';
+import { n8nProgram } from '../host/n8nProgram';
+import { startProgram, type Program } from '../host/program';
 import { startPostgres, startRedis, type Postgres, type Redis } from './services';
 
 export const roles = ['main', 'webhook', 'worker one', 'worker two'] as const;
 export type Role = (typeof roles)[number];
 
-const commands: Record<Role, { command: string; readyLine: string }> = {
-	main: { command: 'start', readyLine: 'Editor is now accessible' },
-	webhook: { command: 'webhook', readyLine: 'Webhook listener waiting for requests' },
-	'worker one': { command: 'worker', readyLine: 'n8n worker is now ready' },
-	'worker two': { command: 'worker', readyLine: 'n8n worker is now ready' },
-};
+const commands = {
+	main: 'start',
+	webhook: 'webhook',
+	'worker one': 'worker',
+	'worker two': 'worker',
+} as const;
 
 /**
  * n8n in queue mode on 127.0.0.1: a main process, a webhook process and two workers, each with a
@@ -73,20 +74,14 @@ export class QueueInstance {
 
 	/** Starts a process that is not running, where it was. */
 	async startRole(role: Role): Promise<void> {
-		const { installation } = this;
-		const { command, readyLine } = commands[role];
 		const folder = path.join(this.folder, role.replace(' ', '-'));
 		await mkdir(folder, { recursive: true });
 		await layPackage(path.join(this.folder, 'package'), path.join(folder, '.n8n/nodes'));
-		const guard = path.join(repositoryFolder, 'test/host/exitWithParent.ts');
 		const program = await startProgram({
-			name: `n8n ${command}`,
-			command: installation.node,
-			args: ['--require', guard, installation.n8n, command],
+			...n8nProgram(this.installation, commands[role]),
 			folder,
 			environment: await this.environment(role, folder),
 			logFile: path.join(folder, 'n8n.log'),
-			readyLine,
 		});
 		this.running.set(role, program);
 	}

@@ -2,59 +2,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type {
-	INodeProperties,
-	INodePropertyCollection,
-	INodePropertyOptions,
-	INodeTypeDescription,
-} from 'n8n-workflow';
-
-import { BankTransactionsApi } from '../../credentials/BankTransactionsApi.credentials';
-import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
 import actionCodex from '../../nodes/BankTransactions/BankTransactions.node.json';
-import { BankTransactionsTrigger } from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node';
 import triggerCodex from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node.json';
 import * as packageJson from '../../package.json';
 import { repositoryFolder } from '../host/folders';
+import { choicesOf, credential, described, labelOf, nodes, parametersOf } from './describedParts';
 
 // Rules that n8n documents for community nodes and its published lint plugin does not hold yet.
 
-const nodes: Array<[string, INodeTypeDescription]> = [
-	['action', new BankTransactions().description],
-	['trigger', new BankTransactionsTrigger().description],
-];
 const codexes: Array<[string, object & { categories: string[]; alias: string[] }]> = [
 	['action', actionCodex],
 	['trigger', triggerCodex],
-];
-const credential = new BankTransactionsApi();
-
-/** A parameter and all that lie inside it. */
-function withInner(property: INodeProperties): INodeProperties[] {
-	const inner = (property.options ?? []).flatMap((option) => {
-		if ('values' in option) return (option as INodePropertyCollection).values;
-		return 'type' in option ? [option as INodeProperties] : [];
-	});
-	return [property, ...inner.flatMap(withInner)];
-}
-
-const parametersOf = ({ properties }: { properties: INodeProperties[] }) =>
-	properties.flatMap(withInner);
-
-/** The lists of choices of a description: plain options, and the fields that a collection offers. */
-const choicesOf = (description: { properties: INodeProperties[] }) =>
-	parametersOf(description).flatMap(({ name, options }) =>
-		options && options.length > 1
-			? [{ name, options: options as Array<INodePropertyOptions | INodeProperties> }]
-			: [],
-	);
-
-const labelOf = (option: INodePropertyOptions | INodeProperties) =>
-	'displayName' in option && option.displayName ? option.displayName : option.name;
-
-const described: Array<[string, { properties: INodeProperties[] }]> = [
-	...nodes,
-	['credential', credential],
 ];
 
 describe.each(described)('the parameters of the %s', (_name, description) => {

@@ -4,15 +4,6 @@ import { toServiceDay } from '../../service/time';
 import { toId } from '../../service/transaction';
 import type { TransactionQuery } from '../../service/types';
 
-/** The switch between the shape of this package and the service's own record. */
-export const simplifyField: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
-
 /** The first day of a listing. */
 export const fromDateField: INodeProperties = {
 	displayName: 'From Date',

@@ -1,5 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { labelOf } from '../../fields';
 import { describeResource, type Operation } from './operation';
 import { get as getTransaction } from './transaction/get.operation';
 import { getAll as getAllTransactions } from './transaction/getAll.operation';
@@ -39,8 +40,28 @@ export function findOperation(resource: string, operation: string): Operation | 
 	return Object.entries(operations).find(([key]) => key === `${resource}:${operation}`)?.[1];
 }
 
-/** The operation parameters of all resources, with the fields of every operation. */
-export const operationProperties: INodeProperties[] = [
+const resources: INodePropertyOptions[] = [
+	{ name: 'Transaction', value: 'transaction' },
+	{ name: 'User', value: 'user' },
+	{ name: 'Webhook', value: 'webhook' },
+];
+
+/** What the canvas shows under the name of the node, e.g. "Get Many: Transaction". */
+export const actionSubtitle = `={{ ${labelOf(
+	'operation',
+	Object.values(operations).map(({ option }) => option),
+)} + ": " + ${labelOf('resource', resources)} }}`;
+
+/** The parameters of the action node: the resource, its operations, and the fields of each. */
+export const actionProperties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: resources,
+		default: 'transaction',
+	},
 	...describeResource('transaction', 'getAll', operationsOf('transaction')),
 	...describeResource('user', 'get', operationsOf('user')),
 	...describeResource('webhook', 'create', operationsOf('webhook')),

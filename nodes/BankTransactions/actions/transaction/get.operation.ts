@@ -1,18 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { simplifyField } from '../../../fields';
 import { serviceRequest } from '../../../service/client';
 import { toNodeApiError } from '../../../service/errors';
 import { readSettings } from '../../../service/settings';
 import { isTransactionRecord, simplify } from '../../../service/transaction';
 import { toItem, type Operation } from '../operation';
-import { readId, simplifyField } from '../parameters';
+import { readId } from '../parameters';
 
 /** Reads one transaction in its detail form. */
 export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a transaction',
+		action: 'Get transaction',
 		description: 'Read one transaction by its ID',
 	},
 	fields: [

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { accountNumberField, minimumAmountField, simplifyField } from '../../../fields';
 import { isOpen, passes, type TransactionFilter } from '../../../service/filter';
 import { Listing } from '../../../service/listing';
 import { MOST_AT_A_TIME } from '../../../service/pages';
@@ -11,7 +12,6 @@ import {
 	fromDateField,
 	readDays,
 	refuse,
-	simplifyField,
 	toDateField,
 	type Days,
 } from '../parameters';
@@ -63,14 +63,7 @@ export const getAll: Operation = {
 			placeholder: 'Add Filter',
 			default: {},
 			options: [
-				{
-					displayName: 'Account Number',
-					name: 'accountNumber',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 8007041027107',
-					description: 'Only transactions of this account, or of this virtual account',
-				},
+				accountNumberField,
 				{
 					displayName: 'Description Contains',
 					name: 'description',
@@ -98,14 +91,7 @@ export const getAll: Operation = {
 					default: 0,
 					description: 'Largest amount, whichever way the money went',
 				},
-				{
-					displayName: 'Minimum Amount',
-					name: 'minimumAmount',
-					type: 'number',
-					typeOptions: { minValue: 0 },
-					default: 0,
-					description: 'Smallest amount, whichever way the money went',
-				},
+				minimumAmountField,
 				toDateField,
 			],
 		},

@@ -9,8 +9,8 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a webhook',
-		description: 'Have the service call a URL for each new transaction',
+		action: 'Create webhook',
+		description: 'Register a webhook: the service then calls its URL for each new transaction',
 	},
 	fields: [
 		{

@@ -9,8 +9,8 @@ export const deleteOne: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete a webhook',
-		description: 'Remove one registration by its ID',
+		action: 'Delete webhook',
+		description: 'Remove one webhook by its ID',
 	},
 	fields: [webhookIdField],
 	execute: execute,

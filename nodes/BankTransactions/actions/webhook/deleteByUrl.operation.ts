@@ -10,7 +10,7 @@ export const deleteByUrl: Operation = {
 		name: 'Delete by URL',
 		value: 'deleteByUrl',
 		action: 'Delete webhooks by URL',
-		description: 'Remove every registration of the business that has this URL',
+		description: 'Remove every webhook of the business that has this URL',
 	},
 	fields: [
 		{

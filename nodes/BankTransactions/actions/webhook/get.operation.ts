@@ -9,8 +9,8 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a webhook',
-		description: 'Read which URL the service calls, and for which transactions',
+		action: 'Get webhook',
+		description: 'Read which URL a webhook calls, and for which transactions',
 	},
 	fields: [webhookIdField],
 	execute: execute,

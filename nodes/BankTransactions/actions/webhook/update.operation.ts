@@ -16,8 +16,8 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a webhook',
-		description: 'Change the URL, the token or the choice of transactions',
+		action: 'Update webhook',
+		description: 'Change the URL, the token or the choice of transactions of a webhook',
 	},
 	fields: [
 		webhookIdField,

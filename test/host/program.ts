@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import pRetry from 'p-retry';
-import { signalGroup, startGroup } from '../host/processGroup';
+import { signalGroup, startGroup } from './processGroup';
 
 export interface ProgramOptions {
 	/** For errors: "redis-server". */

@@ -1,0 +1,30 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Chromium calls its maker's hosts by itself, which is of no use here. */
+const quiet = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/**
+ * Starts the Chromium of this machine, or the one that the environment variable CHROMIUM names.
+ * Throws an Error that says what to install where there is none.
+ */
+export async function startBrowser(): Promise<Browser> {
+	const executablePath = process.env.CHROMIUM ?? places.find((file) => existsSync(file));
+	if (executablePath === undefined) {
+		throw new Error(
+			'There is no Chromium here: install one (Debian: apt install chromium), or name its file in the environment variable CHROMIUM.',
+		);
+	}
+	return await chromium.launch({ executablePath, args: quiet });
+}
