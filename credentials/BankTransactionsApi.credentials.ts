@@ -57,7 +57,8 @@ export class BankTransactionsApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The key or token; blanks and a pasted "Apikey" in front do not matter',
+			description:
+				'From the integration area of your account at the service; blanks and a pasted "Apikey" in front do not matter',
 		},
 		{
 			displayName: 'Time Zone',

@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { WorkflowInput } from './host/editor';
+import type { Credential, WorkflowInput } from './host/editor';
 import { repositoryFolder } from './host/folders';
 
 const folder = path.join(repositoryFolder, 'examples');
@@ -14,4 +15,18 @@ export async function exampleNames(): Promise<string[]> {
 /** An example workflow as its file holds it. */
 export async function readExample(name: string): Promise<WorkflowInput> {
 	return JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8')) as WorkflowInput;
+}
+
+/** What n8n makes of an example at its import, once a person chose the credential in our nodes. */
+export async function importedExample(
+	name: string,
+	{ id, name: credentialName, type }: Credential,
+): Promise<WorkflowInput> {
+	const example = await readExample(name);
+	const nodes = example.nodes.map((node) =>
+		node.type.includes('bankTransactions')
+			? { ...node, credentials: { [type]: { id, name: credentialName } }, webhookId: randomUUID() }
+			: node,
+	);
+	return { ...example, nodes };
 }

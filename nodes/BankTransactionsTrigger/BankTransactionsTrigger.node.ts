@@ -18,6 +18,9 @@ import { receive } from './receive';
 import { triggerProperties, triggerSubtitle } from './properties';
 import { refresh, register, unregister } from './registration';
 
+const WITHOUT_A_TRANSFER =
+	"No transfer at hand? With the option 'Test With Latest Transaction' the latest one shows at once; with polling it always does.";
+
 /** Starts a workflow for each transaction that the service announces. */
 export class BankTransactionsTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -32,7 +35,7 @@ export class BankTransactionsTrigger implements INodeType {
 		subtitle: triggerSubtitle,
 		description: 'Starts the workflow when a bank transaction occurs',
 		eventTriggerDescription: 'Waiting for a bank transaction',
-		activationMessage: 'Your workflow now starts for each new bank transaction.',
+		activationMessage: 'The workflow now starts for each new bank transaction.',
 		defaults: { name: 'Bank Transactions Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -48,15 +51,17 @@ export class BankTransactionsTrigger implements INodeType {
 			},
 		],
 		triggerPanel: {
-			header: '',
+			header: 'See a transaction here',
 			executionsHelp: {
 				inactive:
-					"Transactions start this workflow in two ways.<br><br><b>To try it out</b>, click 'Execute step' and make a transfer of a small amount: the transaction shows here. To see one without a transfer, add the option 'Test With Latest Transaction' first.<br><br><b>For good</b>, <a data-key='activate'>activate</a> the workflow: each new transaction then starts it, and shows in the <a data-key='executions'>executions list</a>.",
+					"Transactions start this workflow in two ways.<br><br><b>To try it out</b>, click 'Execute step' and make a transfer of a small amount: the transaction shows here. To see one without a transfer, add the option 'Test With Latest Transaction' first.<br><br><b>For good</b>, <a data-key='activate'>publish</a> the workflow: each new transaction then starts it, and shows in the <a data-key='executions'>executions list</a>.",
 				active:
 					"Each new transaction starts this workflow, and shows in the <a data-key='executions'>executions list</a>.<br><br><b>To try a change</b>, click 'Execute step' and make a transfer of a small amount, or add the option 'Test With Latest Transaction' first: the transaction shows here as well.",
 			},
-			activationHint:
-				"Once the workflow is ready, <a data-key='activate'>activate</a> it: each new transaction then starts it.",
+			activationHint: {
+				inactive: `${WITHOUT_A_TRANSFER}<br><br>Once the workflow is ready, <a data-key='activate'>publish</a> it: each new transaction then starts it.`,
+				active: WITHOUT_A_TRANSFER,
+			},
 		},
 		properties: triggerProperties,
 	};

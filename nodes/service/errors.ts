@@ -84,12 +84,13 @@ function wordsOf(fault: Fault, about: RequestSubject): Words {
 			return {
 				message: 'The service does not accept the API key',
 				description:
-					"Open the credential 'Bank Transactions API' of this node and enter a key that is valid now. Keys are made in the integration area of your account at the service.",
+					'Open the credential of this node and enter a key that is valid now. Keys are made in the integration area of your account at the service.',
 			};
 		case 'missing':
 			return {
 				message: `The service knows no ${about.subject}`,
-				description: 'It may have been deleted, or belong to another business than this API key.',
+				description:
+					'Check what you entered. It may have been deleted, or belong to another business than this API key.',
 			};
 		case 'rejected':
 			return {

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { exampleNames, readExample } from '../exampleFiles';
+import { exampleNames, importedExample } from '../exampleFiles';
 import { itemsOf, type Execution, type Workflow } from '../host/editor';
 import type { ListRecord } from '../service/types';
 import { setUpMilliseconds, startPractice, type Practice } from './practice';
@@ -7,21 +6,12 @@ import { setUpMilliseconds, startPractice, type Practice } from './practice';
 let practice: Practice;
 const imported: Workflow[] = [];
 
-/**
- * Imports an example as a person does: the editor gives the trigger an address, the person chooses
- * the credential.
- */
+/** Imports an example as a person does; `changes` are made in nodes of these names. */
 async function importExample(name: string, changes: Record<string, object> = {}) {
-	const { id, name: credentialName, type } = practice.credential;
-	const example = await readExample(name);
-	const nodes = example.nodes.map((node) => ({
-		...node,
-		...(node.type.includes('bankTransactions')
-			? { credentials: { [type]: { id, name: credentialName } }, webhookId: randomUUID() }
-			: {}),
-		...changes[node.name],
-	}));
-	const workflow = await practice.editor.createWorkflow({ ...example, nodes });
+	const { editor, credential } = practice;
+	const example = await importedExample(name, credential);
+	const nodes = example.nodes.map((node) => ({ ...node, ...changes[node.name] }));
+	const workflow = await editor.createWorkflow({ ...example, nodes });
 	imported.push(workflow);
 	return workflow;
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pRetry from 'p-retry';
-import { N8nEditor, type Credential } from '../host/editor';
+import { N8nEditor, type Credential, type SignIn } from '../host/editor';
 import { installN8n, type N8nInstallation } from '../host/install';
 import { startN8n, type N8n, type N8nOptions } from '../host/n8n';
 import { startBank, type Bank } from '../service/bank';
@@ -35,6 +35,8 @@ export interface Practice {
 	control: BankControl;
 	n8n: N8n;
 	editor: N8nEditor;
+	/** The one user of n8n. */
+	signIn: SignIn;
 	/** A credential for the practice bank, stored in n8n. */
 	credential: Credential;
 	/** Holds n8n's database, settings and nodes. */
@@ -56,7 +58,7 @@ export async function startPractice({
 	const bank = await startBank({ transactions });
 	const n8n = await startN8n({ installation, userFolder, environment, installPackage });
 	const editor = new N8nEditor(n8n.url, installation.version);
-	await editor.setUpOwner();
+	const signIn = await editor.setUpOwner();
 	const credential = await editor.createCredential({
 		name: 'Practice bank',
 		type: 'bankTransactionsApi',
@@ -69,6 +71,7 @@ export async function startPractice({
 		control: new BankControl(bank.url),
 		n8n,
 		editor,
+		signIn,
 		credential,
 		userFolder,
 		installation,

@@ -10,7 +10,7 @@ import type { ListRecord } from '../service/types';
 import type { Practice } from './practice';
 
 export const triggerName = 'Bank Transactions Trigger';
-const actionName = 'Bank Transactions';
+export const actionName = 'Bank Transactions';
 const startName = 'Start';
 
 function bankNode(
@@ -43,11 +43,8 @@ export function triggerWorkflow(
 	};
 }
 
-/** Runs the action node once in a workflow of its own; throws the node's error where it fails. */
-export async function runAction(
-	{ editor, credential }: Practice,
-	parameters: INodeParameters,
-): Promise<IDataObject[]> {
+/** A workflow that a person starts, with the action node alone in it. */
+export function actionWorkflow(parameters: INodeParameters, credential: Credential): WorkflowInput {
 	const start: INode = {
 		id: startName,
 		name: startName,
@@ -56,13 +53,21 @@ export async function runAction(
 		position: [-200, 0],
 		parameters: {},
 	};
-	const workflow = await editor.createWorkflow({
+	return {
 		name: 'Action',
 		nodes: [start, bankNode(actionName, 'bankTransactions', parameters, credential)],
 		connections: {
 			[startName]: { main: [[{ node: actionName, type: NodeConnectionTypes.Main, index: 0 }]] },
 		},
-	});
+	};
+}
+
+/** Runs the action node once in a workflow of its own; throws the node's error where it fails. */
+export async function runAction(
+	{ editor, credential }: Practice,
+	parameters: INodeParameters,
+): Promise<IDataObject[]> {
+	const workflow = await editor.createWorkflow(actionWorkflow(parameters, credential));
 	const id = await editor.runOnce(workflow.id, startName);
 	const execution = await editor.waitForExecution(workflow.id, (seen) => seen.id === id);
 	await editor.deleteWorkflow(workflow);

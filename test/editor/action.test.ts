@@ -1,0 +1,161 @@
+import getPort from 'get-port';
+import type { IDataObject } from 'n8n-workflow';
+import { setUpMilliseconds } from '../e2e/practice';
+import { actionName, actionWorkflow } from '../e2e/workflows';
+import type { ListRecord } from '../service/types';
+import { takePicture } from './pictures';
+import { startEditorScene, type EditorScene } from './scene';
+import type { EditorScreen } from './screen';
+
+let scene: EditorScene;
+let screen: EditorScreen;
+let payment: ListRecord;
+
+beforeAll(async () => {
+	scene = await startEditorScene({ transactions: 60 });
+	screen = scene.screen;
+	const { transaction } = await scene.control.transfer({
+		amount: 250_000,
+		description: 'MBVCB.2707051024.042064.DH1042.CT tu NGUYEN VAN A',
+		counterpartName: 'NGUYEN VAN A',
+	});
+	payment = transaction;
+}, setUpMilliseconds);
+
+afterAll(async () => await scene?.end(), 60_000);
+
+const picture = async (name: string) => await takePicture(screen.page, name);
+
+// These tests go on from where the one before them ended.
+describe('in a new workflow', () => {
+	beforeAll(async () => await screen.openNewWorkflow());
+
+	it('the panel lists what the node does, by resource', async () => {
+		await (await screen.findInPanel('manual', 'Trigger manually')).click();
+		await (await screen.findInPanel('bank', 'Bank Transactions')).click();
+		await screen.part('node-creator').getByText('Get many transactions').waitFor();
+		const text = await screen.part('node-creator').innerText();
+		expect(text).toContain('Match payments to orders');
+		await screen.choose('Get transaction');
+		await screen.part('ndv').waitFor();
+		expect(await screen.field('operation').inputValue()).toBe('Get');
+	}, 60_000);
+
+	it('a transaction is found in the list by its description, and read', async () => {
+		await screen.part('rlc-input').click();
+		await screen.part('rlc-search').fill('dh1042');
+		await screen.part('rlc-item').filter({ hasText: '+250,000' }).first().waitFor();
+		await picture('list');
+		expect(await screen.part('rlc-item').count()).toBe(1);
+		await screen.part('rlc-item').first().click();
+		await screen.executeStep();
+		const [item] = await screen.output();
+		expect(item).toMatchObject({ id: String(payment.id), description: payment.description });
+	}, 60_000);
+
+	it('Get Many lists the newest first where it is asked to', async () => {
+		await screen.select('operation', 'Get Many');
+		await screen.fill('limit', '5');
+		await screen.add('Add Option', 'Sort');
+		await screen.select('sort', 'Newest First');
+		await screen.executeStep();
+		await screen.part('ndv-items-count').getByText('5 items').waitFor();
+		const items = await screen.output();
+		await picture('get-many');
+		expect(items).toHaveLength(5);
+		expect(items[0].id).toBe(String(payment.id));
+	}, 60_000);
+
+	it('Match Payments tells whether an order was paid', async () => {
+		await screen.select('operation', 'Match Payments');
+		await screen.fill('paymentCode', 'DH-1042');
+		await screen.fill('expectedAmount', '300000');
+		await screen.executeStep();
+		await screen.part('output-panel').getByText('underpaid').waitFor();
+		const [item] = await screen.output();
+		await picture('match-payments');
+		expect(item).toMatchObject({ status: 'underpaid', difference: '-50000' });
+		expect(item.transactions).toContain(payment.description);
+	}, 60_000);
+
+	it('the canvas tells in words what the node does', async () => {
+		await screen.closeNode();
+		const text = await screen.node('Match payments to orders').innerText();
+		expect(text).toContain('Match Payments: Transaction');
+	}, 60_000);
+});
+
+interface Trouble {
+	/** What a person did, or what happened. */
+	name: string;
+	credential: () => Promise<IDataObject> | IDataObject;
+	transactionId: string;
+	what: RegExp;
+	toDo: RegExp;
+}
+
+const rightKey = () => ({ baseUrl: scene.bank.url, apiKey: scene.bank.apiKey });
+
+describe('the message on the screen says what happened and what to do', () => {
+	it.each<Trouble>([
+		{
+			name: 'for a wrong key',
+			credential: () => ({ baseUrl: scene.bank.url, apiKey: 'a key that was never made' }),
+			transactionId: '1',
+			what: /^The service does not accept the API key$/,
+			toDo: /^Open the credential of this node and enter a key/,
+		},
+		{
+			name: 'for a service that is down',
+			credential: async () => ({
+				baseUrl: `http://127.0.0.1:${await getPort({ host: '127.0.0.1' })}`,
+				apiKey: 'any',
+			}),
+			transactionId: '1',
+			what: /^No connection to 127\.0\.0\.1:\d+$/,
+			toDo: /^Check the 'Base URL' of the credential/,
+		},
+		{
+			name: 'for an ID that the service does not know',
+			credential: rightKey,
+			transactionId: '999999',
+			what: /^The service knows no transaction 999999$/,
+			toDo: /^Check what you entered\./,
+		},
+		{
+			name: 'for an ID that is none',
+			credential: rightKey,
+			transactionId: "={{ 'abc' }}",
+			what: /^'Transaction' is not an ID of the service \[item 0\]$/i,
+			toDo: /^Enter the whole number that the service shows/,
+		},
+	])(
+		'$name',
+		async ({ name, credential: data, transactionId, what, toDo }) => {
+			const { editor } = scene;
+			const credential = await editor.createCredential({
+				name: 'Bank Transactions account',
+				type: 'bankTransactionsApi',
+				data: await data(),
+			});
+			const workflow = await editor.createWorkflow(
+				actionWorkflow(
+					{
+						resource: 'transaction',
+						operation: 'get',
+						transactionId: { __rl: true, mode: 'id', value: transactionId },
+					},
+					credential,
+				),
+			);
+			await screen.openWorkflow(workflow.id);
+			await screen.openNode(actionName);
+			await screen.executeStep();
+			const message = await screen.message();
+			if (name.includes('wrong key')) await picture('message');
+			expect(message.what).toMatch(what);
+			expect(message.toDo).toMatch(toDo);
+		},
+		120_000,
+	);
+});

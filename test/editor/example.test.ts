@@ -1,0 +1,24 @@
+import { setUpMilliseconds } from '../e2e/practice';
+import { importedExample } from '../exampleFiles';
+import { takePicture } from './pictures';
+import { startEditorScene, type EditorScene } from './scene';
+
+let scene: EditorScene;
+
+beforeAll(async () => {
+	scene = await startEditorScene();
+}, setUpMilliseconds);
+
+afterAll(async () => await scene?.end(), 60_000);
+
+it('an imported example runs at the first click, with its sample data', async () => {
+	const { editor, credential, screen } = scene;
+	const workflow = await editor.createWorkflow(await importedExample('confirm-orders', credential));
+	await screen.openWorkflow(workflow.id);
+	await screen.part('execute-workflow-button').click();
+	await screen.page.getByText('Workflow executed successfully').waitFor();
+	await screen.part('zoom-to-fit').click();
+	await takePicture(screen.page, 'workflow');
+	const passed = screen.part('edge-label').filter({ hasText: '1 item' });
+	expect(await passed.count()).toBe(3);
+}, 60_000);

@@ -1,0 +1,28 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { hostFolder, repositoryFolder } from '../host/folders';
+
+/** Where the pictures go: `docs/images` replaces those of the documentation. */
+const folder = process.env.PICTURES
+	? path.resolve(repositoryFolder, process.env.PICTURES)
+	: path.join(hostFolder, 'pictures');
+
+/** Takes a picture of the whole screen, in light and in dark, without what passes by. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme });
+		// Until what moves has come to rest.
+		await wait(500);
+		await page.screenshot({
+			path: path.join(folder, `${name}.${colorScheme}.png`),
+			animations: 'disabled',
+			caret: 'hide',
+			style: '.el-notification, [data-test-id=tooltip-content] { visibility: hidden !important }',
+		});
+	}
+	await page.emulateMedia({ colorScheme: 'light' });
+}

@@ -1,0 +1,32 @@
+import { selectors } from 'playwright-core';
+import { startPractice, type Practice, type PracticeOptions } from '../e2e/practice';
+import { startBrowser } from './browser';
+import { EditorScreen } from './screen';
+
+const longestWaitMilliseconds = 15_000;
+const size = { width: 1440, height: 810 };
+
+/** A practice bank, a real n8n, and a browser that is signed in to it. */
+export interface EditorScene extends Practice {
+	screen: EditorScreen;
+}
+
+/** Starts everything afresh. */
+export async function startEditorScene(options?: PracticeOptions): Promise<EditorScene> {
+	const browser = await startBrowser();
+	// n8n marks the parts of its editor with this attribute.
+	selectors.setTestIdAttribute('data-test-id');
+	const practice = await startPractice(options);
+	const { end: endPractice } = practice;
+	const page = await browser.newPage({ viewport: size, colorScheme: 'light' });
+	page.setDefaultTimeout(longestWaitMilliseconds);
+	const screen = new EditorScreen(page, practice.n8n.url);
+	await screen.signIn(practice.signIn);
+	return Object.assign(practice, {
+		screen,
+		end: async () => {
+			await browser.close();
+			await endPractice();
+		},
+	});
+}

@@ -1,0 +1,135 @@
+import { eventually, setUpMilliseconds } from '../e2e/practice';
+import { takePicture } from './pictures';
+import { startEditorScene, type EditorScene } from './scene';
+import type { EditorScreen } from './screen';
+
+const triggerName = 'Bank Transactions Trigger';
+const transfer = {
+	amount: 250_000,
+	description: 'MBVCB.2707051024.042064.DH1042.CT tu NGUYEN VAN A',
+	counterpartName: 'NGUYEN VAN A',
+	counterpartAccount: '8888888888',
+};
+
+// The tests tell one story, in order: each goes on from where the one before it ended.
+let scene: EditorScene;
+let screen: EditorScreen;
+
+beforeAll(async () => {
+	scene = await startEditorScene();
+	screen = scene.screen;
+	await screen.openNewWorkflow();
+}, setUpMilliseconds);
+
+afterAll(async () => await scene?.end(), 60_000);
+
+const picture = async (name: string) => await takePicture(screen.page, name);
+
+it.each(['casso', 'vietqr', 'reconcile', 'payment', 'bank'])(
+	'the panel finds the trigger for "%s"',
+	async (words) => {
+		const found = await screen.findInPanel(words, 'Bank Transactions');
+		expect(await found.count()).toBe(1);
+	},
+	60_000,
+);
+
+it('the panel offers a start for each way that money goes', async () => {
+	await screen.choose('Bank Transactions');
+	const panel = screen.part('node-creator');
+	await panel.getByText('On incoming money', { exact: true }).waitFor();
+	await picture('panel');
+	expect(await panel.innerText()).toMatch(
+		/On incoming and outgoing money\s+On incoming money\s+On outgoing money/,
+	);
+	await screen.choose('On incoming money');
+	await screen.part('ndv').waitFor();
+	expect(await screen.field('triggerOn').inputValue()).toBe('Incoming Money');
+}, 60_000);
+
+it('a wrong key is refused, and the dialog says what to do', async () => {
+	const dialog = await screen.newCredential();
+	await screen.fill('baseUrl', scene.bank.url);
+	await screen.fill('apiKey', 'a key that was never made');
+	await screen.part('credential-save-button').click();
+	await dialog.getByText('More details').click();
+	await dialog.getByText('The service does not accept this key').waitFor();
+	await picture('credential');
+	expect(await dialog.innerText()).toContain('Copy it again from the integration area');
+}, 60_000);
+
+it('the right key is accepted, and never shown again', async () => {
+	await screen.fill('apiKey', scene.bank.apiKey);
+	await screen.part('credential-save-button').click();
+	await screen.part('credential-edit-dialog').waitFor({ state: 'hidden' });
+	await screen.part('credential-edit-button').click();
+	const dialog = screen.part('credential-edit-dialog');
+	await dialog.getByText('Connection tested successfully').waitFor();
+	expect(await screen.field('apiKey').getAttribute('type')).toBe('password');
+	expect(await screen.field('apiKey').inputValue()).not.toContain(scene.bank.apiKey);
+	await screen.closeCredential();
+}, 60_000);
+
+it('the panel tells how to see a transaction without a transfer', async () => {
+	await picture('trigger');
+	const text = await screen.part('ndv').innerText();
+	expect(text).toContain("No transfer at hand? With the option 'Test With Latest Transaction'");
+}, 60_000);
+
+it('a test run waits for a transfer, shows it, and leaves no webhook behind', async () => {
+	await screen.executeStep();
+	await screen.part('trigger-listening').waitFor();
+	await eventually(
+		async () => await scene.control.hooks(),
+		(hooks) => hooks.length === 1,
+	);
+	const { transaction } = await scene.control.transfer(transfer);
+	const items = await screen.output();
+	await picture('transaction');
+	expect(items).toHaveLength(1);
+	expect(items[0]).toMatchObject({
+		id: String(transaction.id),
+		amount: '250000',
+		direction: 'incoming',
+		description: transfer.description,
+		counterpartName: 'NGUYEN VAN A',
+	});
+	const left = await eventually(
+		async () => await scene.control.hooks(),
+		(hooks) => hooks.length === 0,
+	);
+	expect(left).toEqual([]);
+}, 60_000);
+
+it('with an option, a test run shows the latest transaction at once', async () => {
+	const { transaction } = await scene.control.transfer({ ...transfer, amount: 99_000 });
+	await screen.add('Add Option', 'Test With Latest Transaction');
+	await screen.part('parameter-input-testWithLatest').click();
+	await screen.executeStep();
+	const items = await eventually(
+		async () => await screen.output(),
+		([item]) => item.id === String(transaction.id),
+	);
+	expect(items).toHaveLength(1);
+	expect(items[0].amount).toBe('99000');
+}, 60_000);
+
+it('the canvas tells in words what starts the workflow', async () => {
+	await screen.closeNode();
+	expect(await screen.node(triggerName).innerText()).toContain('Incoming Money');
+}, 60_000);
+
+it('published, the workflow runs for a transfer, and its execution is in the list', async () => {
+	const { page } = screen;
+	await screen.part('workflow-open-publish-modal-button').click();
+	await screen.part('workflow-publish-button').click();
+	await page.getByText('The workflow now starts for each new bank transaction').waitFor();
+	const [hook] = await scene.control.hooks();
+	expect(hook.url).toContain('/webhook/');
+	await scene.control.transfer(transfer);
+	await page.keyboard.press('Escape');
+	await screen.part('radio-button-executions').click();
+	const finished = page.getByText('Succeeded', { exact: false }).first();
+	await finished.waitFor({ timeout: 30_000 });
+	expect(await finished.isVisible()).toBe(true);
+}, 60_000);
