@@ -84,7 +84,7 @@ function wordsOf(fault: Fault, about: RequestSubject): Words {
 			return {
 				message: 'The service does not accept the API key',
 				description:
-					'Open the credential of this node and enter a key that is valid now. Keys are made in the integration area of your account at the service.',
+					"Open the credential 'Bank Transactions API' of this node and enter a key that is valid now. Keys are made in the integration area of your account at the service.",
 			};
 		case 'missing':
 			return {

@@ -103,7 +103,7 @@ describe('the message on the screen says what happened and what to do', () => {
 			credential: () => ({ baseUrl: scene.bank.url, apiKey: 'a key that was never made' }),
 			transactionId: '1',
 			what: /^The service does not accept the API key$/,
-			toDo: /^Open the credential of this node and enter a key/,
+			toDo: /^Open the credential 'Bank Transactions API' of this node and enter a key/,
 		},
 		{
 			name: 'for a service that is down',

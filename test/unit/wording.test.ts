@@ -101,7 +101,7 @@ describe('the texts of the sources', () => {
 			...parametersOf(part).map(({ displayName }) => displayName),
 			...choicesOf(part).flatMap(({ options }) => options.map(labelOf)),
 		]);
-		const ofN8n = ['Execute step', 'Retry On Fail'];
+		const ofN8n = ['Execute step', 'Retry On Fail', 'Bank Transactions API'];
 		const quoted = texts.flatMap((text) =>
 			[...text.matchAll(/(?<!\w)'([A-Z][\w ]+)'/g)].map(([, name]) => name),
 		);
