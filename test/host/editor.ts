@@ -164,6 +164,11 @@ export class N8nEditor {
 		await this.call('DELETE', `/test-webhook/${workflowId}`);
 	}
 
+	/** Runs an execution that did not succeed once more, to its end. */
+	async retry({ id }: ExecutionSummary): Promise<void> {
+		await this.call('POST', `/executions/${id}/retry`, { loadWorkflow: false });
+	}
+
 	/** The latest hundred, newest first. */
 	async executions(workflowId: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));

@@ -54,6 +54,16 @@ describe.each(nodes)('the %s node', (_name, description) => {
 		expect(existsSync(path.join(repositoryFolder, 'nodes', file, `${file}.node.ts`))).toBe(true);
 	});
 
+	it('holds no fixed id of a partner, an account or a tenant', () => {
+		const file = description.name.replace(/^./, (first) => first.toUpperCase());
+		const source = readFileSync(
+			path.join(repositoryFolder, 'nodes', file, `${file}.node.ts`),
+			'utf8',
+		);
+		expect(source).toContain(`class ${file}`);
+		expect(source).not.toMatch(/(partner|affiliate|account|tenant)_?id\W{1,4}['"`\d]/i);
+	});
+
 	it('uses one credential, and is none of the logic nodes', () => {
 		expect(description.credentials).toHaveLength(1);
 		const { displayName, description: text } = description;

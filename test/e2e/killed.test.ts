@@ -1,0 +1,53 @@
+import { NodeConnectionTypes, type INode } from 'n8n-workflow';
+import { itemsOf, type Workflow } from '../host/editor';
+import { eventually, setUpMilliseconds, startPractice, type Practice } from './practice';
+import { triggerName, triggerWorkflow } from './workflows';
+
+const slowName = 'Slow Step';
+const secondsOfSlowStep = 5;
+let practice: Practice;
+let workflow: Workflow;
+
+/** The trigger, and a step that takes long enough for n8n to be killed in it. */
+function slowWorkflow() {
+	const { nodes, ...input } = triggerWorkflow({}, practice.credential);
+	const slow: INode = {
+		id: slowName,
+		name: slowName,
+		type: 'n8n-nodes-base.wait',
+		typeVersion: 1.1,
+		position: [240, 0],
+		parameters: { amount: secondsOfSlowStep, unit: 'seconds' },
+	};
+	const toSlow = { node: slowName, type: NodeConnectionTypes.Main, index: 0 };
+	return {
+		...input,
+		nodes: [...nodes, slow],
+		connections: { [triggerName]: { main: [[toSlow]] } },
+	};
+}
+
+beforeAll(async () => {
+	practice = await startPractice();
+	const { editor } = practice;
+	workflow = await editor.activate(await editor.createWorkflow(slowWorkflow()));
+}, setUpMilliseconds);
+
+afterAll(async () => await practice?.end(), 60_000);
+
+it('what a killed execution held passes again when a person retries it', async () => {
+	const { control, editor } = practice;
+	const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1042' });
+	await eventually(
+		async () => await editor.executions(workflow.id),
+		(executions) => executions.some(({ status }) => status === 'running'),
+	);
+	await practice.restart('kill');
+
+	const [killed] = await editor.executions(workflow.id);
+	expect(killed.status).toBe('crashed');
+	await editor.retry(killed);
+	const retried = await editor.waitForExecution(workflow.id, ({ mode }) => mode === 'retry');
+	expect(retried.status).toBe('success');
+	expect(itemsOf(retried, slowName).map(({ id }) => id)).toEqual([transaction.id]);
+}, 120_000);
