@@ -16,7 +16,7 @@ const PRIVATE_NAME = /(^|\.)(localhost|local|internal|lan|home|test|invalid|loca
  * True for a host that nobody on the Internet reaches: loopback, private and link-local addresses,
  * names without a dot, and the endings that are reserved for local networks.
  */
-export function isPrivateHost(hostname: string): boolean {
+function isPrivateHost(hostname: string): boolean {
 	const host = hostname
 		.toLowerCase()
 		.replace(/^\[|\]$/g, '')

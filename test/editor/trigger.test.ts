@@ -71,7 +71,6 @@ it('the right key is accepted, and never shown again', async () => {
 }, 60_000);
 
 it('the panel tells how to see a transaction without a transfer', async () => {
-	await picture('trigger');
 	const text = await screen.part('ndv').innerText();
 	expect(text).toContain("No transfer at hand? With the option 'Test With Latest Transaction'");
 }, 60_000);

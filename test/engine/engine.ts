@@ -120,14 +120,11 @@ class CredentialsHelper extends ICredentialsHelper {
 	}
 }
 
-export const WEBHOOK_BASE_URL = 'http://127.0.0.1:5678/webhook';
-export const WEBHOOK_TEST_BASE_URL = 'http://127.0.0.1:5678/webhook-test';
-
 /** What the server around the engine would give it. */
 export function additionalDataFor(
 	credential: CredentialData,
 	mode: WorkflowExecuteMode,
-	webhookBaseUrl = WEBHOOK_BASE_URL,
+	webhookBaseUrl = 'http://127.0.0.1:5678/webhook',
 ): IWorkflowExecuteAdditionalData {
 	return {
 		credentialsHelper: new CredentialsHelper(credential),
