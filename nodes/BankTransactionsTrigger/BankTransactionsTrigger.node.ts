@@ -54,12 +54,12 @@ export class BankTransactionsTrigger implements INodeType {
 			header: 'See a transaction here',
 			executionsHelp: {
 				inactive:
-					"Transactions start this workflow in two ways.<br><br><b>To try it out</b>, click 'Execute step' and make a transfer of a small amount: the transaction shows here. To see one without a transfer, add the option 'Test With Latest Transaction' first.<br><br><b>For good</b>, <a data-key='activate'>publish</a> the workflow: each new transaction then starts it, and shows in the <a data-key='executions'>executions list</a>.",
+					"Transactions start this workflow in two ways.<br><br><b>To try it out</b>, click 'Execute step' and make a transfer of a small amount: the transaction shows here. To see one without a transfer, add the option 'Test With Latest Transaction' first.<br><br><b>For good</b>, <a data-key='activate'>publish (activate)</a> the workflow: each new transaction then starts it, and shows in the <a data-key='executions'>executions list</a>.",
 				active:
 					"Each new transaction starts this workflow, and shows in the <a data-key='executions'>executions list</a>.<br><br><b>To try a change</b>, click 'Execute step' and make a transfer of a small amount, or add the option 'Test With Latest Transaction' first: the transaction shows here as well.",
 			},
 			activationHint: {
-				inactive: `${WITHOUT_A_TRANSFER}<br><br>Once the workflow is ready, <a data-key='activate'>publish</a> it: each new transaction then starts it.`,
+				inactive: `${WITHOUT_A_TRANSFER}<br><br>Once the workflow is ready, <a data-key='activate'>publish (activate)</a> it: each new transaction then starts it.`,
 				active: WITHOUT_A_TRANSFER,
 			},
 		},

@@ -11,22 +11,28 @@ export interface EditorScene extends Practice {
 	screen: EditorScreen;
 }
 
-/** Starts everything afresh. */
+/** Starts everything afresh; where a part of it fails, what was started is ended. */
 export async function startEditorScene(options?: PracticeOptions): Promise<EditorScene> {
 	const browser = await startBrowser();
+	const closeBrowser = async () => await browser.close();
+	const practice = await startPractice(options).catch(endingFirst(closeBrowser));
+	const { end: endPractice } = practice;
+	const end = async () => {
+		await closeBrowser();
+		await endPractice();
+	};
 	// n8n marks the parts of its editor with this attribute.
 	selectors.setTestIdAttribute('data-test-id');
-	const practice = await startPractice(options);
-	const { end: endPractice } = practice;
 	const page = await browser.newPage({ viewport: size, colorScheme: 'light' });
 	page.setDefaultTimeout(longestWaitMilliseconds);
 	const screen = new EditorScreen(page, practice.n8n.url);
-	await screen.signIn(practice.signIn);
-	return Object.assign(practice, {
-		screen,
-		end: async () => {
-			await browser.close();
-			await endPractice();
-		},
-	});
+	await screen.signIn(practice.signIn).catch(endingFirst(end));
+	return Object.assign(practice, { screen, end });
+}
+
+function endingFirst(end: () => Promise<void>) {
+	return async (error: unknown) => {
+		await end();
+		throw error;
+	};
 }

@@ -11,7 +11,7 @@ export class EditorScreen {
 
 	async signIn({ email, password }: SignIn): Promise<void> {
 		await this.page.goto(`${this.url}/signin`);
-		await this.page.getByLabel('Email').fill(email);
+		await this.page.locator('input[name=emailOrLdapLoginId]').fill(email);
 		await this.page.locator('input[type=password]').fill(password);
 		await this.page.getByRole('button', { name: 'Sign in' }).click();
 		await this.page.waitForURL((address) => !address.pathname.startsWith('/signin'));
