@@ -32,6 +32,7 @@ describe('in a new workflow', () => {
 
 	it('the panel lists what the node does, by resource', async () => {
 		await (await screen.findInPanel('manual', 'Trigger manually')).click();
+		await screen.part('node-creator').waitFor({ state: 'hidden' });
 		await (await screen.findInPanel('bank', 'Bank Transactions')).click();
 		await screen.part('node-creator').getByText('Get many transactions').waitFor();
 		const text = await screen.part('node-creator').innerText();
