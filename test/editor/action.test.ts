@@ -31,7 +31,7 @@ describe('in a new workflow', () => {
 	beforeAll(async () => await screen.openNewWorkflow());
 
 	it('the panel lists what the node does, by resource', async () => {
-		await (await screen.findInPanel('manual', 'Trigger manually')).click();
+		await (await screen.findInPanel('manual', 'Manual Trigger')).click();
 		await screen.part('node-creator').waitFor({ state: 'hidden' });
 		await (await screen.findInPanel('bank', 'Bank Transactions')).click();
 		await screen.part('node-creator').getByText('Get many transactions').waitFor();

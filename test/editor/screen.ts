@@ -36,8 +36,11 @@ export class EditorScreen {
 				(await firstStep.isVisible()) ? firstStep : this.part('node-creator-plus-button')
 			).click();
 		}
-		await search.fill(words);
 		const found = this.part('node-creator-item-name').getByText(entry, { exact: true });
+		// What an earlier search has found is gone first.
+		await search.fill('no such node');
+		await found.waitFor({ state: 'hidden' });
+		await search.fill(words);
 		await found.waitFor();
 		return found;
 	}

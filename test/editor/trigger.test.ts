@@ -126,9 +126,14 @@ it('published, the workflow runs for a transfer, and its execution is in the lis
 	const [hook] = await scene.control.hooks();
 	expect(hook.url).toContain('/webhook/');
 	await scene.control.transfer(transfer);
+	const [, workflowId] = /\/workflow\/(\w+)/.exec(page.url()) ?? [];
+	const { id } = await scene.editor.waitForExecution(
+		workflowId,
+		({ mode, status }) => mode === 'webhook' && status === 'success',
+	);
 	await page.keyboard.press('Escape');
 	await screen.part('radio-button-executions').click();
-	const finished = page.getByText('Succeeded', { exact: false }).first();
-	await finished.waitFor({ timeout: 30_000 });
-	expect(await finished.isVisible()).toBe(true);
+	// The list opens with the latest execution.
+	await page.waitForURL((address) => address.pathname.endsWith(`/executions/${id}`));
+	expect(await screen.part(`execution-preview-details-${id}`).innerText()).toContain('Succeeded');
 }, 60_000);
