@@ -5,7 +5,11 @@ const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5
 /** As the list writes it; a list is long, and this way of reading is quick. */
 const LIST_TIME = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 const WITH_ZONE = /T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
-const BEGINS_WITH_DAY = /^\d{4}-\d{2}-\d{2}/;
+/**
+ * The forms in which ISO 8601 names a day: by month, with or without hyphens, by week, or of the year.
+ * The last one needs its hyphen: `2026031` is more likely a day with a digit too few.
+ */
+const BEGINS_WITH_DAY = /^(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{4}-?W\d{2}-?[1-7]|\d{4}-\d{3})(?![\d.])/;
 
 /** Offsets by zone, day and hour: a list has thousands of times in the same few hours. */
 const offsets = new Map<string, Map<string, string>>();
@@ -54,7 +58,7 @@ export function toServiceDay(value: unknown, timeZone: string): string | undefin
 	if (value instanceof Date) return dayOf(DateTime.fromJSDate(value), timeZone);
 	// n8n hands its own copy of luxon to expressions, which instanceof does not know.
 	const text = String((isLuxonTime(value) ? value.toISO() : value) ?? '').trim();
-	if (!BEGINS_WITH_DAY.test(text)) return undefined;
+	if (typeof value === 'number' || !BEGINS_WITH_DAY.test(text)) return undefined;
 	const iso = text.replace(' ', 'T');
 	const time = DateTime.fromISO(iso, { setZone: true });
 	if (!time.isValid) return undefined;

@@ -108,6 +108,18 @@ describe("the service's calendar day", () => {
 		);
 	});
 
+	it.each([
+		['20260131', '2026-01-31'],
+		['2026-W05-6', '2026-01-31'],
+		['2026W056', '2026-01-31'],
+		['2026-031', '2026-01-31'],
+		['20260131T233000+0700', '2026-01-31'],
+		['20260131T170000Z', '2026-02-01'],
+		['2026-W05-6T17:00:00Z', '2026-02-01'],
+	])('reads the form %s of ISO 8601', (text, day) => {
+		expect(toServiceDay(text, VIETNAM)).toBe(day);
+	});
+
 	it.each(['+00', '+07', '-05'])('reads the short offset %s', (offset) => {
 		const text = `2026-01-31 20:00:00${offset}`;
 		const moment = DateTime.fromISO(text.replace(' ', 'T')).toMillis();
@@ -123,6 +135,8 @@ describe("the service's calendar day", () => {
 		'2026-13-01',
 		'2026-01-31T25:00:00',
 		'12',
+		'2026031',
+		'202601311',
 		'10:30',
 		20_260_131,
 		true,
