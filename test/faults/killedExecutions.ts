@@ -4,9 +4,10 @@ import type { ExecutionRow } from './database';
 import type { Scene } from './scene';
 
 /**
- * The transactions that an execution had claimed when n8n was killed, each with it: n8n's store of claims holds
- * them, and an execution that n8n found unfinished after its start carried them. n8n starts such an
- * execution no second time, so what of them did not reach the last node before never will.
+ * The transactions that an execution had claimed when n8n was killed, each with it: n8n's store of
+ * claims holds them, and an execution that n8n found unfinished after its start carried them. n8n
+ * starts such an execution no second time by itself, so what of them did not reach the last node
+ * before will not, until a person retries it.
  */
 export async function claimedByKilledExecutions(scene: Scene): Promise<Map<number, ExecutionRow>> {
 	const { database, editor, workflow } = scene;
