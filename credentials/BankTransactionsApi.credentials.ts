@@ -1,15 +1,17 @@
 import type {
 	Icon,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { cleanApiKey } from '../nodes/service/settings';
+import { toAuthorization } from '../nodes/service/settings';
 
-/** The key of the service: one covers every bank account that the business has linked. */
+/**
+ * The key of the service: one covers every bank account that the business has linked. The action node
+ * tests it, because a test that is declared here cannot refuse every error code of the service.
+ */
 export class BankTransactionsApi implements ICredentialType {
 	name = 'bankTransactionsApi';
 
@@ -30,7 +32,7 @@ export class BankTransactionsApi implements ICredentialType {
 			type: 'string',
 			default: 'https://oauth.casso.vn',
 			required: true,
-			description: 'Address of the service',
+			description: 'Address of the service. A public address must begin with https://.',
 		},
 		{
 			displayName: 'Kind of Key',
@@ -58,7 +60,7 @@ export class BankTransactionsApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'From the integration area of your account at the service; blanks and a pasted "Apikey" in front do not matter',
+				'From the integration area of your account at the service. Spaces and a pasted "Apikey" in front are ignored.',
 		},
 		{
 			displayName: 'Time Zone',
@@ -66,63 +68,21 @@ export class BankTransactionsApi implements ICredentialType {
 			type: 'string',
 			default: 'Asia/Ho_Chi_Minh',
 			required: true,
-			description: 'The zone in which the service writes its times, which carry no zone themselves',
+			description: 'Time zone in which the service writes its times',
 		},
 	];
 
 	/**
-	 * A function and no declaration: the trigger asks the service outside of an execution, where n8n
-	 * resolves no expressions.
+	 * A function rather than a declaration: the trigger sends requests outside of an execution, where
+	 * n8n resolves no expressions.
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const authorization = `${String(credentials.scheme)} ${cleanApiKey(credentials.apiKey)}`;
 		return {
 			...requestOptions,
-			headers: { ...requestOptions.headers, Authorization: authorization },
+			headers: { ...requestOptions.headers, Authorization: toAuthorization(credentials) },
 		};
 	}
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL:
-				'={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/v2$/i, "").replace(/\\/+$/, "") }}',
-			url: '/v2/userInfo',
-			timeout: 30_000,
-			disableFollowRedirect: true,
-			// The rules below judge the envelope, whatever the HTTP status: their words say more.
-			ignoreHttpStatusErrors: true,
-		},
-		rules: [
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'error',
-					value: 401,
-					message:
-						'The service does not accept this key. Copy it again from the integration area of your account.',
-				},
-			},
-			// An answer that is no success has no data (service interface, "Errors"), and a page of
-			// another server has no envelope.
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'data',
-					value: null,
-					message: 'The service declined the request. Check the key and the account it belongs to.',
-				},
-			},
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'data',
-					value: undefined,
-					message: "The answer is not one of this service. Check the 'Base URL'.",
-				},
-			},
-		],
-	};
 }

@@ -1,17 +1,16 @@
 import {
-	NodeApiError,
 	NodeConnectionTypes,
 	NodeOperationError,
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { faultOf } from '../service/errors';
-import { CREDENTIAL } from '../service/types';
+import { testCredential } from '../shared/credentialTest';
+import { toErrorItem, toNodeError } from './actions/errorItem';
 import { actionProperties, actionSubtitle, findOperation } from './actions/router';
+import { hintAtSkipped } from './actions/skippedRecords';
 import { searchTransactions } from './methods/listSearch';
 
 /**
@@ -34,11 +33,11 @@ export class BankTransactions implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: CREDENTIAL, required: true }],
+		credentials: [{ name: 'bankTransactionsApi', required: true, testedBy: 'testCredential' }],
 		properties: actionProperties,
 	};
 
-	methods = { listSearch: { searchTransactions } };
+	methods = { credentialTest: { testCredential }, listSearch: { searchTransactions } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const outputs: INodeExecutionData[][] = [];
@@ -56,27 +55,11 @@ export class BankTransactions implements INodeType {
 				}
 				outputs.push(await operation.execute.call(this, itemIndex));
 			} catch (error) {
-				if (!this.continueOnFail()) throw asNodeError(this, error, itemIndex);
-				outputs.push([{ json: describe(error), pairedItem: { item: itemIndex } }]);
+				if (!this.continueOnFail()) throw toNodeError(this, error, itemIndex);
+				outputs.push([toErrorItem(this, error, itemIndex)]);
 			}
 		}
+		hintAtSkipped(this);
 		return [outputs.flat()];
 	}
-}
-
-function asNodeError(context: IExecuteFunctions, error: unknown, itemIndex: number) {
-	const known = error instanceof NodeApiError || error instanceof NodeOperationError;
-	return known ? error : new NodeOperationError(context.getNode(), error as Error, { itemIndex });
-}
-
-/** What a workflow that continues after a fault gets to know of it. */
-function describe(error: unknown): IDataObject {
-	const { message, description } = error as NodeOperationError;
-	const fault = faultOf(error);
-	return {
-		error: message,
-		...(description ? { description } : {}),
-		...(fault?.status === undefined ? {} : { httpStatus: fault.status }),
-		...(fault?.code === undefined ? {} : { serviceCode: fault.code }),
-	};
 }

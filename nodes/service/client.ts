@@ -126,7 +126,7 @@ function asNodeError(context: ServiceContext, error: unknown, itemIndex?: number
 }
 
 /** Takes the envelope off an answer, or says what is wrong with it (service interface, "Errors"). */
-function readAnswer(answer: Answer): { data: unknown } | { fault: Fault } {
+export function readAnswer(answer: Answer): { data: unknown } | { fault: Fault } {
 	const { status } = answer;
 	const envelope = parseEnvelope(answer.body);
 	const code = envelope?.error;
@@ -166,7 +166,8 @@ function describeBody(body: string): string {
 	return /^\s*[[{]/.test(body) ? 'cut or foreign JSON' : 'no JSON';
 }
 
-function withoutSecrets(fault: Fault, secrets: string[]): Fault {
+/** The fault with all secrets masked in the service's own words, which may echo them. */
+export function withoutSecrets(fault: Fault, secrets: string[]): Fault {
 	if (fault.text === undefined) return fault;
 	const text = secrets.reduce((clean, secret) => clean.split(secret).join('*****'), fault.text);
 	// Cut after the masking: a cut through a secret would leave a part that nothing masks.

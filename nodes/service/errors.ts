@@ -13,6 +13,7 @@ import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
  * - `unreachable`: the address leads nowhere
  * - `redirected`: the answer points to another address
  * - `unreadable`: the answer is not what the service answers (HTML, cut or empty JSON)
+ * - `invalidRecord`: the service answered, but its record has no ID or amount that can be read
  * - `unsendable`: the request could not be written
  * - `cancelled`: the execution was stopped
  */
@@ -28,6 +29,7 @@ export type FaultKind =
 	| 'unreachable'
 	| 'redirected'
 	| 'unreadable'
+	| 'invalidRecord'
 	| 'unsendable'
 	| 'cancelled';
 
@@ -58,7 +60,8 @@ export interface RequestSubject {
 	timeoutSeconds?: number;
 }
 
-interface Words {
+/** The two texts of an error. */
+export interface Words {
 	message: string;
 	description: string;
 }
@@ -78,7 +81,8 @@ function afterSilence({ isReading = true }: RequestSubject): string {
 	return 'It is not known whether the request was carried out. Look at the service before you try again.';
 }
 
-function wordsOf(fault: Fault, about: RequestSubject): Words {
+/** The words for a fault, without the item and the service's own words. */
+export function wordsOf(fault: Fault, about: RequestSubject): Words {
 	switch (fault.kind) {
 		case 'unauthorized':
 			return {
@@ -126,8 +130,14 @@ function wordsOf(fault: Fault, about: RequestSubject): Words {
 			};
 		case 'unreadable':
 			return {
-				message: `The answer about ${about.subject} is not one of this service`,
+				message: `The service returned an unexpected response for ${about.subject}`,
 				description: `${CHECK_BASE_URL} A proxy or a maintenance page may have answered instead.`,
+			};
+		case 'invalidRecord':
+			return {
+				message: `The record of ${about.subject} cannot be read`,
+				description:
+					'Its ID is not a whole number, or its amount is not a number. Check it in your account at the service, or contact the support of the service.',
 			};
 		case 'unsendable':
 			return {
@@ -143,7 +153,8 @@ function wordsOf(fault: Fault, about: RequestSubject): Words {
 	}
 }
 
-function factsOf(fault: Fault, about: RequestSubject): string {
+/** What is known of the fault, in brackets, to follow its words; empty if nothing is. */
+export function factsOf(fault: Fault, about: RequestSubject): string {
 	const facts = [
 		fault.status === undefined ? '' : `HTTP ${fault.status}`,
 		fault.code === undefined ? '' : `code ${fault.code}`,

@@ -25,14 +25,18 @@ export interface PageRequest {
 	settings?: ServiceSettings;
 }
 
-/** A page of which it is sure that its records are transactions. */
+/** A page whose records have been validated. */
 export interface Page extends Omit<TransactionPage, 'records'> {
 	records: TransactionRecord[];
+	/** The records that cannot be read as transactions. */
+	unreadable: unknown[];
+	/** Day of the first record, whether that record can be read or not. */
+	firstDay?: string;
 }
 
 /**
  * One page of `GET /v2/transactions`, as the service counts it: it may cut `pageSize` down.
- * @throws NodeApiError where the answer is no page, or one of its records no transaction.
+ * @throws NodeApiError if the answer is no page.
  */
 export async function fetchPage(context: ServiceContext, request: PageRequest): Promise<Page> {
 	const { page, pageSize, itemIndex, isPaced, settings } = request;
@@ -46,14 +50,15 @@ export async function fetchPage(context: ServiceContext, request: PageRequest): 
 		isPaced,
 		settings,
 	});
-	if (!isPage(data)) {
+	const answer = toPage(data);
+	if (answer === undefined) {
 		throw toNodeApiError(
 			context.getNode(),
 			{ kind: 'unreadable', status: 200, text: 'no page of transactions' },
 			{ subject, host: 'the service', itemIndex },
 		);
 	}
-	return data;
+	return answer;
 }
 
 /** How many pages are fetched at a time at most, where the user does not say. */
@@ -68,11 +73,18 @@ export interface ListRequest extends Omit<PageRequest, 'page' | 'isPaced' | 'set
 	maxConcurrency?: number;
 	/** How many pages more the reader is likely to need; no more than these are fetched ahead. */
 	expectedPages?: () => number;
+	/**
+	 * Called for each page with records that cannot be read, with the number of those that were not
+	 * counted before. They are skipped.
+	 */
+	onUnreadable?: (count: number) => void;
+	/** What was counted already, for several listings that share one count. */
+	countedUnreadable?: Set<string>;
 }
 
 /**
  * Every transaction that the query names, each once, in the order of the service, a page at a time.
- * Further pages are fetched while the first are taken.
+ * Further pages are fetched while the first are taken. A record that cannot be read is skipped.
  *
  * New transactions push the others to later places while pages are read, so a record that moved is
  * met twice and dropped the second time. None is missed as long as each page was read after the one
@@ -87,6 +99,7 @@ export async function* listTransactions(
 	request: ListRequest,
 ): AsyncGenerator<TransactionRecord[]> {
 	const { maxConcurrency = MOST_AT_A_TIME, expectedPages = () => Infinity } = request;
+	const { onUnreadable, countedUnreadable = new Set() } = request;
 	const settings = await readSettings(context);
 	const seen = new Set<number>();
 	let totalRecords = 0;
@@ -114,7 +127,9 @@ export async function* listTransactions(
 				hasShrunk = isOlder(answer);
 				({ totalRecords, totalPages } = answer);
 				if (hasShrunk) break;
-				if (page === 1 && pass === 1) query = pinned(query, answer.records);
+				if (page === 1 && pass === 1) query = pinned(query, answer.firstDay);
+				const unreadable = countNew(countedUnreadable, answer.unreadable);
+				if (unreadable > 0) onUnreadable?.(unreadable);
 				yield answer.records.filter((record) => isNew(seen, idOf(record)));
 			}
 		} catch (error) {
@@ -130,6 +145,22 @@ function isNew(seen: Set<number>, id: number): boolean {
 	if (seen.has(id)) return false;
 	seen.add(id);
 	return true;
+}
+
+/**
+ * Counts the records that were not counted before: a list that moves shows a record on two pages.
+ * They are told apart by their text, and equal ones by how many of them a page holds.
+ */
+function countNew(counted: Set<string>, records: unknown[]): number {
+	const sizeBefore = counted.size;
+	const copies = new Map<string, number>();
+	for (const record of records) {
+		const text = JSON.stringify(record);
+		const copy = (copies.get(text) ?? 0) + 1;
+		copies.set(text, copy);
+		counted.add(`${copy}:${text}`);
+	}
+	return counted.size - sizeBefore;
 }
 
 function tellingHowFar(error: unknown, page: number, count: number): unknown {
@@ -154,18 +185,30 @@ function tellingHowFar(error: unknown, page: number, count: number): unknown {
  * which in ascending order moves every page, and where as many new ones come no count tells of it.
  * So the further pages are asked for from the day of the first transaction on, which stands still.
  */
-function pinned(query: TransactionQuery, [first]: TransactionRecord[]): TransactionQuery {
-	const day = /^\d{4}-\d{2}-\d{2}/.exec(String(first?.when ?? ''))?.[0];
+function pinned(query: TransactionQuery, day?: string): TransactionQuery {
 	if (query.fromDate !== undefined || query.sort === 'DESC' || day === undefined) return query;
 	return { ...query, fromDate: day };
 }
 
-function isPage(data: unknown): data is Page {
-	return (
-		isRecord(data) &&
-		Number.isSafeInteger(data.totalPages) &&
-		Number.isSafeInteger(data.totalRecords) &&
-		Array.isArray(data.records) &&
-		data.records.every(isTransactionRecord)
-	);
+/** Validates a page and its records; undefined if it is no page. */
+function toPage(data: unknown): Page | undefined {
+	if (!isRecord(data) || !Array.isArray(data.records)) return undefined;
+	const { pageSize, totalPages, totalRecords } = data;
+	if (!isCount(totalPages) || !isCount(totalRecords)) return undefined;
+	const records: TransactionRecord[] = [];
+	const unreadable: unknown[] = [];
+	for (const record of data.records as unknown[]) {
+		if (isTransactionRecord(record)) records.push(record);
+		else unreadable.push(record);
+	}
+	const firstDay = getDay(data.records[0]);
+	return { pageSize: Number(pageSize), totalPages, totalRecords, records, unreadable, firstDay };
+}
+
+function getDay(record: unknown): string | undefined {
+	return isRecord(record) ? /^\d{4}-\d{2}-\d{2}/.exec(String(record.when))?.[0] : undefined;
+}
+
+function isCount(value: unknown): value is number {
+	return Number.isSafeInteger(value);
 }

@@ -1,6 +1,8 @@
-import { NodeOperationError, type ICredentialDataDecryptedObject, type INode } from 'n8n-workflow';
+import { IANAZone } from 'luxon';
+import { NodeOperationError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { CREDENTIAL, type CredentialContext } from './types';
+import { isPrivateHost } from '../shared/privateHost';
+import { CREDENTIAL, type ServiceContext } from './types';
 
 /** What the nodes know from the credential. */
 export interface ServiceSettings {
@@ -8,10 +10,18 @@ export interface ServiceSettings {
 	baseUrl: string;
 	/** IANA zone in which the service writes its times. */
 	timeZone: string;
+	/** The key alone; empty if the credential holds none. */
+	apiKey: string;
 	/** Texts that must never be shown. */
 	secrets: string[];
 	/** All of the credential, for n8n to sign requests with: it need not read and decrypt it again. */
 	credential: ICredentialDataDecryptedObject;
+}
+
+/** Why the settings cannot be used: what is wrong, and what to do. */
+interface InvalidSetting {
+	message: string;
+	description: string;
 }
 
 const PASTED_SCHEME = /^(?:apikey|bearer)\s+/i;
@@ -29,38 +39,63 @@ export function cleanApiKey(apiKey: unknown): string {
 		.replace(/\s+/g, '');
 }
 
+/** The Authorization header of every request. */
+export function toAuthorization({ scheme, apiKey }: ICredentialDataDecryptedObject): string {
+	return `${String(scheme)} ${cleanApiKey(apiKey)}`;
+}
+
 /**
  * Reads the credential of the node.
- * @throws NodeOperationError where the base URL or the time zone of the credential is unusable.
+ * @throws NodeOperationError if the base URL or the time zone of the credential is unusable.
  */
-export async function readSettings(context: CredentialContext): Promise<ServiceSettings> {
-	const credential = await context.getCredentials(CREDENTIAL);
-	const baseUrl = cleanBaseUrl(String(credential.baseUrl ?? ''));
-	const timeZone = String(credential.timeZone ?? '').trim();
+export async function readSettings(context: ServiceContext): Promise<ServiceSettings> {
+	const settings = toSettings(await context.getCredentials(CREDENTIAL));
+	const invalid = validateSettings(settings);
+	if (invalid === undefined) return settings;
+	const { message, description } = invalid;
+	throw new NodeOperationError(context.getNode(), message, { description });
+}
+
+/** The settings in a credential, without the additions that people paste. */
+export function toSettings(credential: ICredentialDataDecryptedObject): ServiceSettings {
 	const apiKey = cleanApiKey(credential.apiKey);
-	assertBaseUrl(context.getNode(), baseUrl);
-	assertTimeZone(context.getNode(), timeZone);
 	return {
-		baseUrl,
-		timeZone,
+		baseUrl: cleanBaseUrl(String(credential.baseUrl ?? '')),
+		timeZone: String(credential.timeZone ?? '').trim(),
+		apiKey,
 		secrets: apiKey === '' ? [] : [apiKey],
 		credential,
 	};
 }
 
-function assertBaseUrl(node: INode, baseUrl: string) {
-	if (/^https?:\/\//i.test(baseUrl) && URL.canParse(baseUrl)) return;
-	throw new NodeOperationError(node, "The 'Base URL' of the credential is not an address", {
-		description: 'Set it to the address of the service, e.g. https://oauth.casso.vn',
-	});
+/** Tells why no request may be sent with these settings; undefined if one may. */
+export function validateSettings({
+	baseUrl,
+	timeZone,
+}: ServiceSettings): InvalidSetting | undefined {
+	if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
+		return {
+			message: "The 'Base URL' of the credential is not a URL",
+			description: 'Set it to the address of the service, e.g. https://oauth.casso.vn',
+		};
+	}
+	const { protocol, hostname } = new URL(baseUrl);
+	if (protocol === 'http:' && !isPrivateHost(hostname)) {
+		return {
+			message: "The 'Base URL' of the credential must begin with https://",
+			description:
+				'Over http, anyone on the way could read the API key. Only an address in your own network may begin with http://',
+		};
+	}
+	if (!isTimeZone(timeZone)) {
+		return {
+			message: "The 'Time Zone' of the credential is not known",
+			description: 'Set it to the name of a time zone, e.g. Asia/Ho_Chi_Minh',
+		};
+	}
+	return undefined;
 }
 
-function assertTimeZone(node: INode, timeZone: string) {
-	try {
-		new Intl.DateTimeFormat('en', { timeZone: timeZone || 'invalid' });
-	} catch {
-		throw new NodeOperationError(node, "The 'Time Zone' of the credential is not known", {
-			description: 'Set it to the name of a zone, e.g. Asia/Ho_Chi_Minh',
-		});
-	}
+function isTimeZone(name: string): boolean {
+	return name !== '' && IANAZone.isValidZone(name);
 }

@@ -65,6 +65,11 @@ export function toServiceDay(value: unknown, timeZone: string): string | undefin
 	return WITH_ZONE.test(iso) ? dayOf(time, timeZone) : time.toFormat('yyyy-MM-dd');
 }
 
+/** The calendar day that many days before a day, both `YYYY-MM-DD`. */
+export function subtractDays(day: string, days: number): string {
+	return DateTime.fromISO(day, { zone: 'utc' }).minus({ days }).toFormat('yyyy-MM-dd');
+}
+
 function dayOf(time: DateTime, timeZone: string): string | undefined {
 	return time.isValid ? time.setZone(timeZone).toFormat('yyyy-MM-dd') : undefined;
 }

@@ -14,10 +14,8 @@ export type ServiceContext =
 	| IExecuteFunctions
 	| IHookFunctions
 	| ILoadOptionsFunctions
-	| ITriggerFunctions;
-
-/** Every context of n8n that can read the credential. */
-export type CredentialContext = ServiceContext | IWebhookFunctions;
+	| ITriggerFunctions
+	| IWebhookFunctions;
 
 /** A JSON object as the service sends it: keys and types are not to be trusted. */
 export type ServiceRecord = Record<string, unknown>;

@@ -45,7 +45,7 @@ describe('the action node', () => {
 			displayName: 'Bank Transactions',
 			name: 'bankTransactions',
 			usableAsTool: true,
-			credentials: [{ name: 'bankTransactionsApi', required: true }],
+			credentials: [{ name: 'bankTransactionsApi', required: true, testedBy: 'testCredential' }],
 		});
 	});
 
@@ -177,9 +177,10 @@ describe('the credential', () => {
 		expect(fields.apiKey.typeOptions).toMatchObject({ password: true });
 	});
 
-	it('is tested with the cheapest call that proves a key', () => {
-		expect(credential.test.request.url).toBe('/v2/userInfo');
-		expect(credential.test.request.method ?? 'GET').toBe('GET');
+	it('is tested by a method of the action node alone', () => {
+		expect(credential).not.toHaveProperty('test');
+		const [{ testedBy }] = action.description.credentials ?? [];
+		expect(Object.keys(action.methods.credentialTest)).toEqual([testedBy]);
 	});
 });
 

@@ -32,6 +32,7 @@ const KINDS: Record<FaultKind, true> = {
 	unreachable: true,
 	redirected: true,
 	unreadable: true,
+	invalidRecord: true,
 	unsendable: true,
 	cancelled: true,
 };

@@ -46,6 +46,7 @@ describe('a request is sent again', () => {
 				'unreachable',
 				'redirected',
 				'unreadable',
+				'invalidRecord',
 				'unsendable',
 				'cancelled',
 			] satisfies FaultKind[]

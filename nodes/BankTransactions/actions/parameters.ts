@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
-import { toServiceDay } from '../../service/time';
+import { subtractDays, toServiceDay } from '../../service/time';
 import { toId } from '../../service/transaction';
 import type { TransactionQuery } from '../../service/types';
 
@@ -11,7 +11,7 @@ export const fromDateField: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		"First day, in the service's time zone. Left out, the service lists the last 7 days.",
+		"First day to list, in the service's time zone. Leave empty to list the 7 days up to 'To Date'.",
 };
 
 /** The last day of a listing. */
@@ -20,8 +20,12 @@ export const toDateField: INodeProperties = {
 	name: 'toDate',
 	type: 'dateTime',
 	default: '',
-	description: "Last day, in the service's time zone. Left out, it is today.",
+	description:
+		"Last day to list, in the service's time zone. Leave empty to list up to today. Without 'From Date', the list begins 7 days before it.",
 };
+
+/** How many days before its last day a listing begins if the user gives no first day. */
+const DEFAULT_DAYS = 7;
 
 /** What the two fields above hold. */
 export interface Days {
@@ -152,7 +156,7 @@ function readNumber(text: string): number {
 
 /**
  * Reads the first and the last day of a listing as the service's own days.
- * @throws NodeOperationError where one is no date, or the first is later than the last.
+ * @throws NodeOperationError if one is no date, or the first is later than the last.
  */
 export function readDays(
 	context: IExecuteFunctions,
@@ -183,8 +187,12 @@ export function readDays(
 			context,
 			itemIndex,
 			"'From Date' is later than 'To Date'",
-			`The service was to list ${query.fromDate} to ${query.toDate}. Exchange the two.`,
+			`The dates are ${query.fromDate} and ${query.toDate}. Swap the two dates.`,
 		);
+	}
+	if (query.toDate && !query.fromDate) {
+		// The service would begin 7 days before today, whatever the last day is.
+		query.fromDate = subtractDays(query.toDate, DEFAULT_DAYS);
 	}
 	return query;
 }

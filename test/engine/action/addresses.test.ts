@@ -47,6 +47,27 @@ describe('the base URL', () => {
 	});
 });
 
+it.each(['http://oauth.casso.vn', 'HTTP://93.184.216.34:8080/v2', 'http://bank.example.com'])(
+	'%s is refused before a request: a public address must be https',
+	async (baseUrl) => {
+		const result = await practice.run(READ, { credential: { baseUrl } });
+		const error = errorOf(result);
+		expect(error).toMatchObject({ name: 'NodeOperationError' });
+		expect(error.message).toContain('https://');
+		expect(error.description).toContain('API key');
+		expect(everythingIn(result)).not.toContain(practice.credential.apiKey);
+	},
+);
+
+it.each(['http://localhost', 'http://bank', 'http://bank.internal', 'http://[::1]'])(
+	'%s may be http: it is a private address',
+	async (host) => {
+		const port = await getPort({ host: '127.0.0.1' });
+		const error = errorOf(await practice.run(READ, { credential: { baseUrl: `${host}:${port}` } }));
+		expect(error).toMatchObject({ name: 'NodeApiError' });
+	},
+);
+
 it.each(['', 'Nowhere/City'])('the time zone %j is refused before a request', async (timeZone) => {
 	const error = errorOf(await practice.run(READ, { credential: { timeZone } }));
 	expect(error.message).toContain('Time Zone');

@@ -1,6 +1,6 @@
 import { limits } from '../../../nodes/service/retry';
 import { ACTION, nodeOf, start, workflowOf } from '../engine';
-import { eventually } from '../setup';
+import { waitFor } from '../setup';
 import { refuse, usePagedService } from './pagedService';
 
 const service = usePagedService(100);
@@ -28,7 +28,7 @@ describe('a run that is cancelled', () => {
 			if (page > 3) await new Promise(() => {});
 		};
 		const running = startReading('getAll');
-		await eventually(() => expect(service.asked).toContain(4));
+		await waitFor(() => expect(service.asked).toContain(4));
 		running.cancel();
 		await running;
 		expect(await service.isAskedOn()).toBe(false);
@@ -38,7 +38,7 @@ describe('a run that is cancelled', () => {
 	it('while the service wants to be left alone ends at once', async () => {
 		service.instead = (page, reply) => page === 4 && refuse(reply, 429, '60');
 		const running = startReading('getAll');
-		await eventually(() => expect(service.asked).toContain(4));
+		await waitFor(() => expect(service.asked).toContain(4));
 		running.cancel();
 		// Far sooner than the minute, which the test would not live to see.
 		await running;
@@ -50,7 +50,7 @@ describe('a run that is cancelled', () => {
 		jest.replaceProperty(limits, 'firstWaitMilliseconds', 60_000);
 		service.instead = (page, reply) => page === 1 && refuse(reply, 503);
 		const running = startReading('match');
-		await eventually(() => expect(service.asked).toEqual([1]));
+		await waitFor(() => expect(service.asked).toEqual([1]));
 		running.cancel();
 		await running;
 		expect(await service.isAskedOn()).toBe(false);

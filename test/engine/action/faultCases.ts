@@ -27,7 +27,7 @@ const always = { reads: 5, changes: 5 };
 const readsOnly = { reads: 5, changes: 1 };
 
 const KEY = /API key/;
-const NO_ANSWER_OF_THE_SERVICE = /not one of this service/;
+const NO_ANSWER_OF_THE_SERVICE = /unexpected response/;
 const AT_LENGTH = /could not process/;
 
 /** Every fault of the practice bank, by what the user should read and how often it is asked. */

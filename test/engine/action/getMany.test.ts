@@ -137,8 +137,6 @@ it.each([
 	['no records', { totalPages: 1, totalRecords: 1 }],
 	['records of null', { totalPages: 1, totalRecords: 1, records: null }],
 	['no count of pages', { totalRecords: 1, records: [] }],
-	['a record without an id', { totalPages: 1, totalRecords: 1, records: [{ amount: 1 }] }],
-	['a record without an amount', { totalPages: 1, totalRecords: 1, records: [{ id: 1 }] }],
 	['nothing', null],
 ])('fails where the answer is a success with %s', async (_name, data) => {
 	const body = JSON.stringify({ error: 0, message: 'success', data });

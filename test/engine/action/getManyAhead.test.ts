@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { limits } from '../../../nodes/service/retry';
-import { eventually } from '../setup';
+import { waitFor } from '../setup';
 import { refuse, usePagedService } from './pagedService';
 import { errorOf, outputOf } from './setup';
 
@@ -27,7 +27,7 @@ function holdAnswers() {
 	return {
 		/** Waits until so many requests are under way, and makes sure that no more come. */
 		expectUnderWay: async (count: number) => {
-			await eventually(() => expect(held).toHaveLength(count));
+			await waitFor(() => expect(held).toHaveLength(count));
 			await wait(50);
 			expect(held).toHaveLength(count);
 		},

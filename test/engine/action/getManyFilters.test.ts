@@ -76,6 +76,29 @@ it('whole days from the first to the last are read', async () => {
 	expect(await passing({ fromDate: '2026-01-05', toDate: '2026-01-05' })).toEqual([4]);
 });
 
+it("a last day alone means the seven days up to it, as the service's own last seven days", async () => {
+	await practice.control.reset({ transactions: 0 });
+	await practice.control.settings({ now: '2040-01-10T05:00:00Z' });
+	const { transactions } = await practice.control.transfers(
+		[
+			'2039-11-30T23:59:59',
+			'2039-12-01T00:00:00',
+			'2039-12-08T12:00:00',
+			'2040-01-10T10:00:00',
+		].map((when) => ({ amount: 1000, when })),
+	);
+	const ids = transactions.map(({ id }) => id);
+	const list = async (toDate: string) => {
+		const filters = { toDate };
+		const parameters = { resource: 'transaction', operation: 'getAll', filters };
+		return outputOf(await practice.run(parameters)).map(({ id }) => id);
+	};
+	expect(await list('2039-12-08')).toEqual(ids.slice(1, 3));
+	expect(await list('2040-01-10')).toEqual(await list(''));
+	const [{ query }] = await practice.asked();
+	expect(query).toMatchObject({ fromDate: '2039-12-01', toDate: '2039-12-08' });
+});
+
 describe("a date is sent as the service's own day", () => {
 	const timezone = 'America/New_York';
 

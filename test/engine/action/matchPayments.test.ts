@@ -125,14 +125,14 @@ it('letters in front of a code are no part of it with Match Inside Words alone',
 	]);
 });
 
-it('test calls of the service are no money', async () => {
+it('counts no test event of the service, and every transfer that only reads like one', async () => {
 	await book(
 		{ description: 'DH12', reference: 'MA_GIAO_DICH_THU_NGHIEM' },
 		{ description: 'giao dich thu nghiem' },
 	);
 	expect(await runFor([{ code: 'DH12' }, { code: 'nghiem' }])).toMatchObject([
 		{ status: 'unpaid', transactions: [] },
-		{ status: 'unpaid', transactions: [] },
+		{ status: 'paid' },
 	]);
 });
 
@@ -152,6 +152,21 @@ describe('the listing', () => {
 		expect(idsIn(output, 'transactions')).toEqual(ids.slice(1, 4));
 		const [{ query }] = await practice.asked();
 		expect(query).toMatchObject({ fromDate: '2026-01-02', toDate: '2026-01-04' });
+	});
+
+	it('is of the seven days up to a last day that is given alone', async () => {
+		await practice.control.settings({ now: '2040-01-10T05:00:00Z' });
+		await book(
+			{ description: 'DH12', when: '2039-11-30T23:59:59' },
+			{ description: 'DH12', when: '2039-12-01T00:00:00', amount: 2000 },
+			{ description: 'DH12', when: '2039-12-08T12:00:00', amount: 3000 },
+		);
+		const days = { fromDate: '', toDate: '2039-12-08' };
+		expect(await runFor([{ code: 'DH12' }], days)).toMatchObject([
+			{ status: 'paid', receivedAmount: 5000 },
+		]);
+		const [{ query }] = await practice.asked();
+		expect(query).toMatchObject({ fromDate: '2039-12-01', toDate: '2039-12-08' });
 	});
 
 	it('is of the last seven days where no day is given', async () => {

@@ -24,6 +24,9 @@ export class PagedService {
 	/** The page numbers that were asked for, in the order in which they came. */
 	asked: number[] = [];
 
+	/** The first day of each of these requests. */
+	firstDays: Array<string | undefined> = [];
+
 	underWay = 0;
 
 	mostUnderWay = 0;
@@ -37,11 +40,12 @@ export class PagedService {
 	private readonly server = fastify({ forceCloseConnections: true });
 
 	async start(): Promise<void> {
-		this.server.get<{ Querystring: { page: string; pageSize: string } }>(
+		this.server.get<{ Querystring: { page: string; pageSize: string; fromDate?: string } }>(
 			'/v2/transactions',
 			async ({ query }, reply) => {
 				const page = Number(query.page);
 				this.asked.push(page);
+				this.firstDays.push(query.fromDate);
 				this.underWay += 1;
 				this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
 				await this.before(page);
@@ -50,6 +54,7 @@ export class PagedService {
 				return this.pageOf(page, Number(query.pageSize));
 			},
 		);
+		this.server.get('/v2/userInfo', async () => ({ error: 0, message: 'success', data: {} }));
 		await this.server.listen({ host: '127.0.0.1', port: 0 });
 		const { port } = this.server.server.address() as AddressInfo;
 		this.credential = {
@@ -66,7 +71,7 @@ export class PagedService {
 
 	/** Everything back to the start, with so many records. */
 	reset(count: number): void {
-		Object.assign(this, { asked: [], underWay: 0, mostUnderWay: 0 });
+		Object.assign(this, { asked: [], firstDays: [], underWay: 0, mostUnderWay: 0 });
 		this.before = async () => {};
 		this.instead = () => false;
 		this.records = Array.from({ length: count }, (_, index) => ({ id: index + 1, amount: 1000 }));

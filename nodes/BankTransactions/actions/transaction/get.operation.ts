@@ -62,9 +62,13 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 	const path = `/v2/transactions/${id}`;
 	const data = await serviceRequest(this, { method: 'GET', path, subject, itemIndex });
 	if (!isTransactionRecord(data)) {
-		const kind = data === null || data === undefined ? 'missing' : 'unreadable';
+		const kind = data === null || data === undefined ? 'missing' : 'invalidRecord';
 		const about = { subject, host: 'the service', itemIndex };
-		throw toNodeApiError(this.getNode(), { kind, status: 200, text: 'no transaction' }, about);
+		throw toNodeApiError(
+			this.getNode(),
+			{ kind, status: 200, text: 'no readable ID or amount' },
+			about,
+		);
 	}
 	return [toItem(simple ? simplify(data, timeZone) : data, itemIndex)];
 }

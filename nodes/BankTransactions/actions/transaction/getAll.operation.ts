@@ -15,6 +15,7 @@ import {
 	toDateField,
 	type Days,
 } from '../parameters';
+import { countSkipped } from '../skippedRecords';
 
 interface Filters extends Days {
 	direction?: 'incoming' | 'outgoing';
@@ -29,6 +30,8 @@ interface Options {
 	pageSize?: unknown;
 	maxConcurrency?: unknown;
 }
+
+const SKIPPED = "Turning off 'Simplify' does not include skipped transactions.";
 
 /** Lists transactions, as many as asked for, page by page. */
 export const getAll: Operation = {
@@ -158,7 +161,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 	const listing = onceARun(
 		this,
 		JSON.stringify(request),
-		() => new Listing(this, request, { isShared }),
+		() => new Listing(this, { ...request, ...countSkipped(this, SKIPPED) }, { isShared }),
 	);
 	const given: object[] = [];
 	for await (const records of listing.read({ passing: passes(filter), limit, itemIndex })) {

@@ -15,8 +15,11 @@ import {
 	toDateField,
 	type Days,
 } from '../parameters';
+import { countSkipped } from '../skippedRecords';
 
 const PAGE_SIZE = 100;
+
+const SKIPPED = 'Skipped transactions count for no order.';
 
 interface Options extends Days {
 	tolerance?: unknown;
@@ -176,7 +179,8 @@ function assertSameListing(
 
 async function incoming(context: IExecuteFunctions, query: TransactionQuery, timeZone: string) {
 	const pages: Transaction[][] = [];
-	for await (const records of listTransactions(context, { query, pageSize: PAGE_SIZE })) {
+	const request = { query, pageSize: PAGE_SIZE, ...countSkipped(context, SKIPPED) };
+	for await (const records of listTransactions(context, request)) {
 		const real = records.filter((record) => !isTestTransaction(record));
 		pages.push(real.map((record) => simplify(record, timeZone)).filter(({ amount }) => amount > 0));
 	}
