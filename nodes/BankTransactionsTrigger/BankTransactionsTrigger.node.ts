@@ -12,14 +12,14 @@ import {
 } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../service/types';
-import { startCatchUp } from './catchUp';
-import { passNew } from './pass';
-import { receive } from './receive';
+import { startCatchUp } from './catchUp/catchUp';
+import { deduplicate } from './deduplication/deduplicate';
+import { handleWebhook } from './events/handleWebhook';
 import { triggerProperties, triggerSubtitle } from './properties';
-import { refresh, register, unregister } from './registration';
+import { refreshWebhook, registerWebhook, unregisterWebhook } from './registration/registration';
 
 const WITHOUT_A_TRANSFER =
-	"No transfer at hand? With the option 'Test With Latest Transaction' the latest one shows at once; with polling it always does.";
+	"Don't want to make a transfer? Add the option 'Test With Latest Transaction' to see the latest one.";
 
 /** Starts a workflow for each transaction that the service announces. */
 export class BankTransactionsTrigger implements INodeType {
@@ -54,12 +54,12 @@ export class BankTransactionsTrigger implements INodeType {
 			header: 'See a transaction here',
 			executionsHelp: {
 				inactive:
-					"Transactions start this workflow in two ways.<br><br><b>To try it out</b>, click 'Execute step' and make a transfer of a small amount: the transaction shows here. To see one without a transfer, add the option 'Test With Latest Transaction' first.<br><br><b>For good</b>, <a data-key='activate'>publish (activate)</a> the workflow: each new transaction then starts it, and shows in the <a data-key='executions'>executions list</a>.",
+					"Transactions start this workflow in two ways.<br><br><b>To test it</b>, click 'Execute step' and make a small transfer: the transaction shows up here. To see one without a transfer, add the option 'Test With Latest Transaction' first.<br><br><b>For production</b>, <a data-key='activate'>publish (activate)</a> the workflow: each new transaction then starts it and shows up in the <a data-key='executions'>executions list</a>.",
 				active:
-					"Each new transaction starts this workflow, and shows in the <a data-key='executions'>executions list</a>.<br><br><b>To try a change</b>, click 'Execute step' and make a transfer of a small amount, or add the option 'Test With Latest Transaction' first: the transaction shows here as well.",
+					"Each new transaction starts this workflow and shows up in the <a data-key='executions'>executions list</a>.<br><br><b>To test a change</b>, click 'Execute step' and make a small transfer, or add the option 'Test With Latest Transaction' first: the transaction shows up here as well.",
 			},
 			activationHint: {
-				inactive: `${WITHOUT_A_TRANSFER}<br><br>Once the workflow is ready, <a data-key='activate'>publish (activate)</a> it: each new transaction then starts it.`,
+				inactive: `${WITHOUT_A_TRANSFER}<br><br>When the workflow is ready, <a data-key='activate'>publish (activate)</a> it: each new transaction then starts it.`,
 				active: WITHOUT_A_TRANSFER,
 			},
 		},
@@ -69,34 +69,34 @@ export class BankTransactionsTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await refresh(this);
+				return await refreshWebhook(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await register(this);
+				await registerWebhook(this);
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				await unregister(this);
+				await unregisterWebhook(this);
 				return true;
 			},
 		},
 	};
 
-	/** Proves that a call is authentic, answers it, and hands its transactions over. */
+	/** Verifies and answers a call of the service, and hands its transactions over. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this);
+		return await handleWebhook(this);
 	}
 
-	/** Hands over what the webhook did not bring, on the leader, as long as the workflow is active. */
+	/** Hands over missed transactions, on the leader, as long as the workflow is active. */
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		return await startCatchUp(this);
 	}
 
 	/**
-	 * Lets each transaction through once. n8n runs it on the start node of every execution, because
-	 * `execute` comes before `trigger` in the engine.
+	 * Passes each transaction once. n8n runs it on the start node of every execution
+	 * (docs/n8n-engine.md#execute-on-a-trigger).
 	 */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await passNew(this)];
+		return [await deduplicate(this)];
 	}
 }

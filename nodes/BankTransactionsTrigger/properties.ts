@@ -2,10 +2,10 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { accountNumberField, labelOf, minimumAmountField, simplifyField } from '../fields';
 
-/** The name of a header is no secret: a literal here would be taken for one and be masked. */
+/** A literal here would be taken for a secret and be masked, but the name of a header is none. */
 const HEADER_NAME_OPTION = 'secureTokenHeader';
 
-/** With polling there is no webhook, so what is about webhooks does not show. */
+/** With polling there is no webhook to configure. */
 const withWebhook = { show: { '/delivery': ['webhook'] } };
 
 const paymentCodeFields: INodeProperties[] = [
@@ -18,7 +18,7 @@ const paymentCodeFields: INodeProperties[] = [
 			{ name: 'Letters and Digits', value: 'alphanumeric' },
 		],
 		default: 'digits',
-		description: 'What follows the prefix',
+		description: 'The characters that follow the prefix',
 	},
 	{
 		displayName: 'Maximum Length',
@@ -26,7 +26,7 @@ const paymentCodeFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 10,
-		description: 'How many characters follow the prefix at most',
+		description: 'The most characters that follow the prefix',
 	},
 	{
 		displayName: 'Minimum Length',
@@ -34,7 +34,7 @@ const paymentCodeFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 3,
-		description: 'How many characters follow the prefix at least',
+		description: 'The fewest characters that follow the prefix',
 	},
 	{
 		displayName: 'Prefix',
@@ -42,7 +42,7 @@ const paymentCodeFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. DH',
-		description: 'The letters with which every code of yours begins',
+		description: 'The letters that all your payment codes begin with',
 	},
 ];
 
@@ -55,7 +55,7 @@ const options: INodeProperties[] = [
 		default: true,
 		displayOptions: withWebhook,
 		description:
-			'Whether to look up what the webhook did not bring, e.g. while n8n was down, and start the workflow with it',
+			'Whether to check for transactions that the webhook missed, for example while n8n was down, and start the workflow with them',
 	},
 	{
 		displayName: 'Catch Up Interval',
@@ -64,7 +64,7 @@ const options: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 15,
 		displayOptions: withWebhook,
-		description: 'Minutes between two looks',
+		description: 'How often to check for missed transactions, in minutes',
 	},
 	{
 		displayName: 'Catch Up Window',
@@ -72,7 +72,8 @@ const options: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 3,
-		description: 'How many days back to look for missed transactions',
+		description:
+			'How many days back to check for missed transactions. Transactions from before the workflow was published never start it.',
 	},
 	{
 		displayName: 'Include Test Events',
@@ -81,7 +82,7 @@ const options: INodeProperties[] = [
 		default: false,
 		displayOptions: withWebhook,
 		description:
-			'Whether the test call of the service starts the active workflow too; in a test run it always shows',
+			"Whether the service's test event starts the published workflow. A test run always shows it.",
 	},
 	minimumAmountField,
 	{
@@ -89,7 +90,7 @@ const options: INodeProperties[] = [
 		name: 'onlyWithPaymentCode',
 		type: 'boolean',
 		default: false,
-		description: "Whether to leave out transactions in which no 'Payment Code' is found",
+		description: "Whether to skip transactions whose description holds no 'Payment Code'",
 	},
 	{
 		displayName: 'Payment Code',
@@ -98,7 +99,7 @@ const options: INodeProperties[] = [
 		placeholder: 'Add Field',
 		default: {},
 		description:
-			"The shape of your payment codes, such as DH1042: the code found in the transfer description is given as 'paymentCode'",
+			"What your payment codes look like, for example DH1042. The code found in the transfer description is returned as 'paymentCode'.",
 		options: paymentCodeFields,
 	},
 	{
@@ -108,7 +109,7 @@ const options: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. secure-token',
 		displayOptions: withWebhook,
-		description: 'Name of the header that carries the token; left empty, any header may',
+		description: 'Name of the header that carries the token. Leave empty to accept any header.',
 	},
 	{
 		displayName: 'Test With Latest Transaction',
@@ -117,7 +118,7 @@ const options: INodeProperties[] = [
 		default: false,
 		displayOptions: withWebhook,
 		description:
-			"Whether 'Execute step' shows the latest transaction at once, instead of waiting for a transfer. N8n must reach its own webhook URL for that. The active workflow does not change.",
+			"Whether 'Execute step' shows the latest transaction right away instead of waiting for a transfer. N8n must be able to reach its own webhook URL.",
 	},
 ];
 
@@ -147,16 +148,17 @@ export const triggerProperties: INodeProperties[] = [
 			{
 				name: 'Polling',
 				value: 'polling',
-				description: 'N8n asks the service, for an n8n without a public address',
+				description:
+					'N8n checks the service at a regular interval. Use this if n8n has no public URL.',
 			},
 			{
 				name: 'Webhook',
 				value: 'webhook',
-				description: 'The service calls n8n at once',
+				description: 'The service calls n8n for each new transaction',
 			},
 		],
 		default: 'webhook',
-		description: 'How n8n gets to know of a transaction',
+		description: 'How n8n learns about new transactions',
 	},
 	{
 		displayName: 'Interval',
@@ -165,7 +167,7 @@ export const triggerProperties: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 5,
 		displayOptions: { show: { delivery: ['polling'] } },
-		description: 'Minutes between two questions',
+		description: 'How often to check for new transactions, in minutes',
 	},
 	simplifyField,
 	{

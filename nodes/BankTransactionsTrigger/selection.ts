@@ -1,89 +1,51 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type IHookFunctions,
-	type INodeExecutionData,
-	type ITriggerFunctions,
-	type IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { passes, type TransactionFilter } from '../service/filter';
+import { passes } from '../service/filter';
 import { paymentCodeReader, type PaymentCodeShape } from '../service/paymentCode';
 import { isTestTransaction, simplify, type TransactionRecord } from '../service/transaction';
-import { timeZoneOf } from './timeZone';
+import type { TriggerParameters } from './parameters';
 
-type Context = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
-
-/** The optional parameters of the trigger. */
-export interface TriggerOptions {
-	accountNumber?: string;
-	minimumAmount?: number;
-	includeTestEvents?: boolean;
-	secureTokenHeader?: string;
-	paymentCode?: Partial<PaymentCodeShape>;
-	onlyWithPaymentCode?: boolean;
-	catchUp?: boolean;
-	catchUpInterval?: number;
-	catchUpWindow?: number;
-	testWithLatest?: boolean;
-}
-
-/** Turns records of the service into the items that start the workflow. */
+/** Which transactions start the workflow, as plain data that can be stored and compared. */
 export interface Selection {
-	filter: TransactionFilter;
-	/** Those that the parameters let through, one item each, in the same order. */
-	toItems: (records: TransactionRecord[]) => INodeExecutionData[];
+	direction?: 'incoming' | 'outgoing';
+	/** Empty: all accounts. */
+	accountNumber: string;
+	minimumAmount?: number;
+	/** Only transactions whose description holds a code of this shape. */
+	requiredCode?: PaymentCodeShape;
 }
 
-/** The options of the trigger, all of them optional. */
-export function readOptions(context: Context): TriggerOptions {
-	return context.getNodeParameter('options', {}) as TriggerOptions;
+/** Returns a function that tells whether a transaction is selected. */
+export function createSelector(selection: Selection): (record: TransactionRecord) => boolean {
+	const passesFilter = passes(selection);
+	const { requiredCode } = selection;
+	const readCode = requiredCode && paymentCodeReader(requiredCode);
+	return (record) =>
+		passesFilter(record) && (readCode === undefined || readCode(getDescription(record)) !== '');
 }
 
-/**
- * Reads the parameters that choose and shape transactions, once for many of them. The service's
- * test call is money to nobody: it passes where it was asked for, and always in a test run.
- * @throws NodeOperationError where the shape of the payment code cannot be.
- */
-export async function readSelection(context: Context): Promise<Selection> {
-	const triggerOn = context.getNodeParameter('triggerOn') as 'incoming' | 'outgoing' | 'all';
-	const simple = context.getNodeParameter('simplify', true) as boolean;
-	const options = readOptions(context);
-	const filter: TransactionFilter = {
-		direction: triggerOn === 'all' ? undefined : triggerOn,
-		accountNumber: options.accountNumber,
-		minimumAmount: options.minimumAmount,
-	};
-	const showTests = context.getMode() === 'manual' || options.includeTestEvents === true;
-	const passing = passes(filter);
-	const readCode = paymentCodeOf(context, options);
-	const timeZone = await timeZoneOf(context);
+/** Turns the selected ones of some transactions into items, in the same order. */
+export type ItemMapper = (records: TransactionRecord[]) => INodeExecutionData[];
 
-	const toItem = (record: TransactionRecord): INodeExecutionData[] => {
-		const isTest = isTestTransaction(record);
-		if (isTest ? !showTests : !passing(record)) return [];
-		const json = { ...(simple ? simplify(record, timeZone) : record) } as IDataObject;
-		if (readCode) json.paymentCode = readCode(String(record.description ?? ''));
-		const isLeftOut = options.onlyWithPaymentCode && !json.paymentCode && !isTest;
-		return isLeftOut ? [] : [{ json }];
+/** Creates an item mapper. Test events of the service pass only if `showTestEvents` is set. */
+export function createItemMapper(
+	parameters: TriggerParameters,
+	timeZone: string,
+	showTestEvents: boolean,
+): ItemMapper {
+	const isSelected = createSelector(parameters.selection);
+	const readCode = parameters.paymentCode && paymentCodeReader(parameters.paymentCode);
+	const toItem = (record: TransactionRecord): INodeExecutionData => {
+		const json = (parameters.simplify ? simplify(record, timeZone) : { ...record }) as IDataObject;
+		if (readCode) json.paymentCode = readCode(getDescription(record));
+		return { json };
 	};
-	return { filter, toItems: (records) => records.flatMap(toItem) };
+	return (records) =>
+		records
+			.filter((record) => (isTestTransaction(record) ? showTestEvents : isSelected(record)))
+			.map(toItem);
 }
 
-function paymentCodeOf(context: Context, options: TriggerOptions) {
-	const given = options.paymentCode;
-	if (!given) return undefined;
-	const shape: PaymentCodeShape = {
-		prefix: given.prefix ?? '',
-		minimumLength: given.minimumLength ?? 3,
-		maximumLength: given.maximumLength ?? 10,
-		characters: given.characters ?? 'digits',
-	};
-	const { minimumLength, maximumLength } = shape;
-	if (minimumLength >= 1 && minimumLength <= maximumLength) return paymentCodeReader(shape);
-	throw new NodeOperationError(
-		context.getNode(),
-		"'Minimum Length' of the payment code is not between 1 and 'Maximum Length'",
-		{ description: 'Give the number of characters that follow the prefix, e.g. 3 to 10.' },
-	);
+function getDescription(record: TransactionRecord): string {
+	return String(record.description ?? '');
 }

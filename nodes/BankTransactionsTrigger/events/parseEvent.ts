@@ -1,17 +1,17 @@
-import { isTransactionRecord, type TransactionRecord } from '../service/transaction';
-import { isRecord } from '../service/types';
+import { isTransactionRecord, type TransactionRecord } from '../../service/transaction';
+import { isRecord } from '../../service/types';
 
-/** What an event brought: its transactions, and how many entries were none. */
+/** What an event holds: its transactions, and how many entries could not be read. */
 export interface BankEvent {
 	transactions: TransactionRecord[];
 	unreadable: number;
 }
 
 /**
- * Reads an event, whose `data` is an array, one object, or absent on a test call. One broken entry
- * does not cost the others. Undefined where the body is no event of the service.
+ * Parses an event, whose `data` is an array, one object, or absent in a test event. One broken entry
+ * does not cost the others. Returns undefined if the body is no event of the service.
  */
-export function readEvent(body: unknown): BankEvent | undefined {
+export function parseEvent(body: unknown): BankEvent | undefined {
 	if (!isRecord(body) || !('error' in body || 'data' in body)) return undefined;
 	const data = body.data ?? [];
 	const entries: unknown[] = Array.isArray(data) ? data : [data];

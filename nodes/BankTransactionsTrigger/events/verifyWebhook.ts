@@ -1,20 +1,20 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Headers as Node gives them: names in lower case, repeated ones joined or in an array. */
-export type Headers = Record<string, string | string[] | undefined>;
+/** Headers as Node.js gives them: names in lower case, repeated ones joined or in an array. */
+export type HeaderMap = Record<string, string | string[] | undefined>;
 
 const SIGNATURE_HEADER = 'x-casso-signature';
 const SIGNATURE = /^\s*t=(\d{1,16})\s*,\s*v1=([0-9a-f]{128})\s*$/i;
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const hash = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * True where the service sent this call: it is signed with the token as the key, or a header
- * carries the token. Where a signature is sent it alone counts, so that a stolen token beside a
- * wrong signature opens nothing.
+ * Returns true if the service sent this call: it is signed with the token as the key, or a header
+ * carries the token. If there is a signature, it alone counts, so that a stolen token beside a wrong
+ * signature opens nothing.
  */
-export function isAuthentic(
-	call: { headers: Headers; body: unknown },
+export function verifyWebhook(
+	call: { headers: HeaderMap; body: unknown },
 	token: string,
 	headerName?: string,
 ): boolean {
@@ -24,17 +24,17 @@ export function isAuthentic(
 }
 
 /**
- * True where a header carries the token: the named one, or any where no name is given. Both sides
+ * Returns true if a header carries the token: the named one, or any if no name is given. Both sides
  * are hashed first, so that neither the length nor the time of the comparison tells anything.
  */
-function carriesToken(headers: Headers, token: string, headerName = ''): boolean {
+function carriesToken(headers: HeaderMap, token: string, headerName = ''): boolean {
 	const name = headerName.trim().toLowerCase();
 	const candidates = name === '' ? Object.values(headers).flat() : [headers[name]].flat();
-	const expected = digest(token);
+	const expected = hash(token);
 	let found = false;
 	for (const candidate of candidates) {
 		if (typeof candidate !== 'string') continue;
-		found = timingSafeEqual(digest(candidate.trim()), expected) || found;
+		found = timingSafeEqual(hash(candidate.trim()), expected) || found;
 	}
 	return found;
 }
@@ -45,16 +45,16 @@ function isSigned(header: string | string[] | undefined, body: unknown, token: s
 	if (!match) return false;
 	const [, time, signature] = match;
 	const expected = createHmac('sha512', token)
-		.update(`${time}.${JSON.stringify(sorted(body))}`)
+		.update(`${time}.${JSON.stringify(sortKeys(body))}`)
 		.digest();
 	return timingSafeEqual(Buffer.from(signature, 'hex'), expected);
 }
 
-/** The value with the keys of its objects in order; the engine's stack bounds how deep it goes. */
-function sorted(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(sorted);
+/** Sorts the keys of all objects in the value; the size of the stack bounds how deep it goes. */
+function sortKeys(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(sortKeys);
 	if (typeof value !== 'object' || value === null) return value;
 	const keys = Object.keys(value).sort();
-	const pairs = keys.map((key) => [key, sorted((value as Record<string, unknown>)[key])]);
+	const pairs = keys.map((key) => [key, sortKeys((value as Record<string, unknown>)[key])]);
 	return Object.fromEntries(pairs);
 }

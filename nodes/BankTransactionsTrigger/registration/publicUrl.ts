@@ -1,30 +1,6 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
-const PRIVATE_IPV4 = [
-	/^0\./,
-	/^10\./,
-	/^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
-	/^127\./,
-	/^169\.254\./,
-	/^172\.(1[6-9]|2\d|3[01])\./,
-	/^192\.168\./,
-];
-const PRIVATE_IPV6 = [/^::1?$/, /^f[cd]/, /^fe[89ab]/, /^::ffff:/];
-const PRIVATE_NAME = /(^|\.)(localhost|local|internal|lan|home|test|invalid|localdomain)$/;
-
-/**
- * True for a host that nobody on the Internet reaches: loopback, private and link-local addresses,
- * names without a dot, and the endings that are reserved for local networks.
- */
-function isPrivateHost(hostname: string): boolean {
-	const host = hostname
-		.toLowerCase()
-		.replace(/^\[|\]$/g, '')
-		.replace(/\.$/, '');
-	if (host.includes(':')) return PRIVATE_IPV6.some((range) => range.test(host));
-	if (/^[\d.]+$/.test(host)) return PRIVATE_IPV4.some((range) => range.test(host));
-	return !host.includes('.') || PRIVATE_NAME.test(host);
-}
+import { isPrivateHost } from '../../shared/privateHost';
 
 /**
  * Makes sure that the service can call the URL, and that the token does not cross the Internet in

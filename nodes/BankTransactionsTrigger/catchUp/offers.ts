@@ -1,0 +1,121 @@
+import { sleep, type INodeExecutionData, type IRun, type ITriggerFunctions } from 'n8n-workflow';
+
+import { timing } from './timing';
+
+/** How long the trigger waits at most for an execution to claim what it was given. */
+const MAX_CONFIRM_MS = 60_000;
+
+/** How long an execution may run after its claim before the next one follows all the same. */
+const RUN_GRACE_MS = 10_000;
+
+const CHECK_INTERVAL_MS = 25;
+const MAX_RETRY_DELAY_MS = 24 * 60 * 60_000;
+
+/** What is handed to one execution. */
+export interface Offer {
+	items: INodeExecutionData[];
+	/** True once this process has seen that all of it is settled. */
+	isSettled: () => boolean;
+	/** Called once the execution got past the trigger. `passedNothing` is true if that is known. */
+	confirm: (passedNothing: boolean) => void;
+}
+
+interface SentOffer extends Offer {
+	/** `confirmed`: the execution got past the trigger. `failed`: it ended before that. */
+	outcome: 'open' | 'confirmed' | 'failed';
+	passedNothing: boolean;
+	againAt: number;
+}
+
+/**
+ * Starts executions one after the other, each only when what the one before was given is settled.
+ * An execution may never start or never report back, for example because no worker is there: it is
+ * then offered again, each time after twice as long.
+ */
+export class Offers {
+	private last?: SentOffer;
+
+	private retryDelayMs: number;
+
+	constructor(
+		private readonly context: ITriggerFunctions,
+		private readonly intervalMs: number,
+		private readonly isStopped: () => boolean,
+	) {
+		this.retryDelayMs = intervalMs;
+	}
+
+	/** Resolves with false if the offer cannot be made now, or was not confirmed in time. */
+	async make(offer: Offer): Promise<boolean> {
+		if (this.isStopped() || !this.isLastSettled()) return false;
+		const sent = this.send(offer);
+		const confirmMs = Math.min(MAX_CONFIRM_MS, Math.max(timing.minConfirmMs, this.intervalMs));
+		await this.waitWhile(() => getState(sent) === 'open', confirmMs);
+		if (getState(sent) === 'confirmed') {
+			await this.waitWhile(() => sent.outcome === 'open', RUN_GRACE_MS);
+			this.retryDelayMs = this.intervalMs;
+			offer.confirm(sent.passedNothing);
+			return true;
+		}
+		if (getState(sent) === 'open') {
+			sent.againAt = Date.now() + this.retryDelayMs;
+			this.retryDelayMs = Math.min(MAX_RETRY_DELAY_MS, 2 * this.retryDelayMs);
+			this.last = sent;
+		}
+		return false;
+	}
+
+	private send(offer: Offer): SentOffer {
+		const sent: SentOffer = { ...offer, outcome: 'open', passedNothing: false, againAt: 0 };
+		const done = this.context.helpers.createDeferredPromise<IRun>();
+		done.promise.then(
+			(run) => {
+				sent.outcome = this.hasPassedTrigger(run) ? 'confirmed' : 'failed';
+				sent.passedNothing = this.hasEndedAtTrigger(run);
+			},
+			() => {
+				sent.outcome = 'failed';
+			},
+		);
+		this.context.emit([offer.items], undefined, done);
+		return sent;
+	}
+
+	/** False as long as the last offer is open and it is too early to make it again. */
+	private isLastSettled(): boolean {
+		const { last } = this;
+		if (last === undefined) return true;
+		const state = getState(last);
+		if (state === 'open' && Date.now() < last.againAt) return false;
+		this.last = undefined;
+		if (state !== 'open') this.retryDelayMs = this.intervalMs;
+		if (state === 'confirmed') last.confirm(last.passedNothing);
+		return true;
+	}
+
+	/** docs/n8n-engine.md#emit tells what n8n reports of an execution. */
+	private hasPassedTrigger(run: IRun | undefined): boolean {
+		if (run === undefined) return false;
+		if (run.status === 'success' || run.status === 'waiting') return true;
+		const { name } = this.context.getNode();
+		const { lastNodeExecuted, runData } = run.data?.resultData ?? {};
+		const hasRun = runData?.[name]?.some(({ error }) => error === undefined) ?? false;
+		return hasRun || (lastNodeExecuted !== undefined && lastNodeExecuted !== name);
+	}
+
+	private hasEndedAtTrigger(run: IRun | undefined): boolean {
+		const { name } = this.context.getNode();
+		const hasNext = this.context.getChildNodes(name).some(({ disabled }) => !disabled);
+		const isSuccess = run?.status === 'success';
+		return hasNext && isSuccess && run.data?.resultData?.lastNodeExecuted === name;
+	}
+
+	private async waitWhile(condition: () => boolean, milliseconds: number): Promise<void> {
+		const end = Date.now() + milliseconds;
+		while (condition() && Date.now() < end && !this.isStopped()) await sleep(CHECK_INTERVAL_MS);
+	}
+}
+
+function getState(sent: SentOffer): SentOffer['outcome'] {
+	return sent.isSettled() ? 'confirmed' : sent.outcome;
+}

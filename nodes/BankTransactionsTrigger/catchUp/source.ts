@@ -1,0 +1,51 @@
+import type { NodeApiError } from 'n8n-workflow';
+
+import { isMissing } from '../../service/client';
+import type { ServiceSettings } from '../../service/settings';
+import type { ServiceContext } from '../../service/types';
+import { getUserInfo, type UserInfo } from '../../shared/userInfo';
+import { fingerprint, type ActivationHint } from '../hint';
+
+/** Whose transactions a credential reads. */
+export interface Source {
+	/** The same for every key of one business at one service. */
+	id: string;
+	keyFingerprint: string;
+	/** Numbers of the linked accounts; undefined if the service does not tell now. */
+	accountNumbers?: string[];
+}
+
+/**
+ * Finds out whose transactions the credential reads. If neither key nor address changed, it is the
+ * known source, also if the service cannot tell now.
+ * @throws NodeApiError if it cannot be told: unknown is not another source.
+ */
+export async function identifySource(
+	context: ServiceContext,
+	settings: ServiceSettings,
+	known: Pick<ActivationHint, 'source' | 'keyFingerprint'> | undefined,
+): Promise<Source> {
+	const keyFingerprint = fingerprint(settings.baseUrl, settings.apiKey);
+	const isKnown = known?.keyFingerprint === keyFingerprint;
+	const info = await readUserInfo(context, settings, isKnown);
+	const id = isKnown
+		? known.source
+		: info.businessId === undefined
+			? keyFingerprint
+			: fingerprint(settings.baseUrl, info.businessId);
+	return { id, keyFingerprint, accountNumbers: info.accountNumbers };
+}
+
+async function readUserInfo(
+	context: ServiceContext,
+	settings: ServiceSettings,
+	isOptional: boolean,
+): Promise<UserInfo> {
+	try {
+		return await getUserInfo(context, settings);
+	} catch (error) {
+		// A service without this operation has one business for each key.
+		if (isOptional || isMissing(error)) return {};
+		throw error as NodeApiError;
+	}
+}

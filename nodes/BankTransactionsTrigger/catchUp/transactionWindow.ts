@@ -1,0 +1,185 @@
+import { DateTime } from 'luxon';
+import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
+
+import { fetchPage, listTransactions } from '../../service/pages';
+import { idOf, isTestTransaction, type TransactionRecord } from '../../service/transaction';
+
+const PAGE_SIZE = 100;
+
+/** Beyond this, the window is shortened: n8n's store could not hold what is settled. */
+export const MAX_LISTED = 50_000;
+
+/** All transactions that the service lists from a day on. */
+export interface Listing {
+	/** `YYYY-MM-DD` in the service's zone. */
+	fromDate: string;
+	records: TransactionRecord[];
+	/** How many records could not be read. */
+	unreadable: number;
+}
+
+/** Returns today in a zone as `YYYY-MM-DD`, or the day so many days before. */
+export function getDay(timeZone: string, daysAgo = 0): string {
+	return DateTime.now().setZone(timeZone).minus({ days: daysAgo }).toFormat('yyyy-MM-dd');
+}
+
+/** Returns the day of a transaction in the service's zone, as the service wrote it. */
+export function getTransactionDay(record: TransactionRecord): string {
+	return String(record.when ?? '').slice(0, 10);
+}
+
+/**
+ * Lists all transactions from a day on, oldest first.
+ * @throws NodeApiError if a page cannot be read.
+ */
+export async function listSince(
+	context: IHookFunctions | ITriggerFunctions,
+	fromDate: string,
+): Promise<Listing> {
+	let unreadable = 0;
+	const pages: TransactionRecord[][] = [];
+	const request = {
+		query: { sort: 'ASC', fromDate },
+		pageSize: PAGE_SIZE,
+		onUnreadable: (count: number) => {
+			unreadable += count;
+		},
+	} as const;
+	for await (const page of listTransactions(context, request)) pages.push(page);
+	if (unreadable > 0) {
+		const { id: workflowId } = context.getWorkflow();
+		context.logger.warn(
+			`${unreadable} transactions could not be read and were skipped by the bank transactions trigger.`,
+			{ workflowId, node: context.getNode().name },
+		);
+	}
+	return { fromDate, records: pages.flat(), unreadable };
+}
+
+/**
+ * What the service lists in the window, and which of it is not settled yet. It is read in full at
+ * first and once a day; in between, only as many of the newest pages are read as hold what is new.
+ */
+export class TransactionWindow {
+	/** The day of each listed transaction, by id. */
+	readonly days = new Map<number, string>();
+
+	private readonly candidates = new Map<number, TransactionRecord>();
+
+	private fromDate = '';
+
+	private unreadable = 0;
+
+	private readInFullOn = '';
+
+	constructor(
+		private readonly context: ITriggerFunctions,
+		private readonly isSettled: (id: number) => boolean,
+	) {}
+
+	/** Takes over a listing of the whole window. */
+	load({ fromDate, records, unreadable }: Listing, today: string): void {
+		this.days.clear();
+		this.candidates.clear();
+		this.add(records);
+		this.fromDate = fromDate;
+		this.unreadable = unreadable;
+		this.readInFullOn = today;
+	}
+
+	/**
+	 * Brings the window up to date. Within a day the first day stays, so that the number of records
+	 * tells how many are new: a record that came late may stand anywhere among the others.
+	 * @throws NodeApiError if a page cannot be read.
+	 */
+	async refresh(fromDate: string, today: string): Promise<void> {
+		if (this.readInFullOn !== today || !(await this.readNewest())) {
+			this.load(await listSince(this.context, fromDate), today);
+		}
+	}
+
+	/** How many of the listed transactions must not start the workflow. */
+	get settledCount(): number {
+		this.prune();
+		return this.days.size - this.candidates.size;
+	}
+
+	/** Transactions that may have to start the workflow, oldest first. */
+	getUnsettled(): TransactionRecord[] {
+		this.prune();
+		return [...this.candidates.values()].sort(compareAge);
+	}
+
+	/** Leaves these out from now on. */
+	drop(records: TransactionRecord[]): void {
+		for (const record of records) this.candidates.delete(idOf(record));
+	}
+
+	/** The day of each listed transaction that must not start the workflow, by id. */
+	getSettledDays(): Map<number, string> {
+		this.prune();
+		return new Map([...this.days].filter(([id]) => !this.candidates.has(id)));
+	}
+
+	/**
+	 * Drops the oldest days until no more than `MAX_LISTED` are left. Returns the first day that is
+	 * left, or undefined if nothing had to be dropped.
+	 */
+	shorten(): string | undefined {
+		if (this.days.size <= MAX_LISTED) return undefined;
+		const newestFirst = [...this.days.values()].sort().reverse();
+		const newestDay = newestFirst[0];
+		const firstDropped = newestFirst[MAX_LISTED];
+		for (const [id, day] of this.days) {
+			if (day > firstDropped || day === newestDay) continue;
+			this.days.delete(id);
+			this.candidates.delete(id);
+		}
+		// The next look reads from the new first day on.
+		this.readInFullOn = '';
+		return [...this.days.values()].reduce((first, day) => (day < first ? day : first));
+	}
+
+	/** Returns false if records have left the list, so that it has to be read in full. */
+	private async readNewest(): Promise<boolean> {
+		let found = 0;
+		let missing = 0;
+		for (let page = 1; page === 1 || found < missing; page++) {
+			const { records, totalRecords, totalPages } = await fetchPage(this.context, {
+				query: { sort: 'DESC', fromDate: this.fromDate },
+				pageSize: PAGE_SIZE,
+				page,
+			});
+			if (page === 1) missing = totalRecords - this.days.size - this.unreadable;
+			if (missing < 0) return false;
+			found += this.add(records);
+			if (page >= totalPages) {
+				this.unreadable = Math.max(0, totalRecords - this.days.size);
+				break;
+			}
+		}
+		return true;
+	}
+
+	private prune(): void {
+		for (const id of this.candidates.keys()) if (this.isSettled(id)) this.candidates.delete(id);
+	}
+
+	private add(records: TransactionRecord[]): number {
+		let added = 0;
+		for (const record of records) {
+			const id = idOf(record);
+			if (this.days.has(id)) continue;
+			added += 1;
+			this.days.set(id, getTransactionDay(record));
+			if (!isTestTransaction(record) && !this.isSettled(id)) this.candidates.set(id, record);
+		}
+		return added;
+	}
+}
+
+function compareAge(one: TransactionRecord, other: TransactionRecord): number {
+	const [first, second] = [String(one.when ?? ''), String(other.when ?? '')];
+	if (first === second) return idOf(one) - idOf(other);
+	return first < second ? -1 : 1;
+}

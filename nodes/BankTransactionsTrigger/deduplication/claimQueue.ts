@@ -1,0 +1,230 @@
+import { NodeOperationError, sleep, type IExecuteFunctions } from 'n8n-workflow';
+
+import type { RecentValues } from './recentValues';
+
+const MAX_ATTEMPTS = 12;
+const MIN_PAUSE_MS = 60;
+
+/** How long, and how often, a claim is written again that another process may overwrite. */
+const REASSERT_DURATION_MS = 10_000;
+const REASSERT_INTERVAL_MS = 2_000;
+
+export interface ClaimOptions {
+	/** Names the hand-over whose execution claims; see `createOwner`. */
+	owner: string;
+	/** False: the values are only recorded, and granted to nobody. */
+	grants: boolean;
+	/** How many values the store keeps; the oldest are dropped. */
+	maxEntries: number;
+}
+
+interface Claim extends ClaimOptions {
+	context: IExecuteFunctions;
+	values: string[];
+	resolve: (granted: Set<string>) => void;
+	reject: (error: unknown) => void;
+}
+
+interface WriteResult {
+	/** The values that were not there before. */
+	fresh: Set<string>;
+	/** True if an earlier attempt failed, and may have been carried out all the same. */
+	isRepeated: boolean;
+}
+
+/**
+ * Claims values in n8n's deduplication store, which every process sees and which decides what is
+ * settled. The store reads, changes and writes one row without a lock
+ * (docs/n8n-engine.md#deduplication-store), so the claims of this process are made one at a time,
+ * and those that wait are made together.
+ *
+ * Each claim also writes a mark that names its owner. It tells an execution that runs again, or a
+ * write whose answer was lost, that the value is its own and not one that somebody else has passed.
+ */
+export class ClaimQueue {
+	private waiting: Claim[] = [];
+
+	private isWorking = false;
+
+	/** Written a moment ago, and when: every write restores those that were overwritten. */
+	private readonly recent = new Map<string, number>();
+
+	/** Marks of claims that failed with an unknown outcome, by value. */
+	private readonly uncertain = new Map<string, string>();
+
+	/** How long the last write took, which is how far apart those of other processes may be. */
+	private writeMs = 0;
+
+	constructor(
+		private readonly settled: RecentValues,
+		private readonly getProcessId: () => string,
+	) {}
+
+	/**
+	 * Resolves with the values that are granted to this owner: those that nobody had claimed, and
+	 * those that this owner had. All values are settled afterwards.
+	 * @throws NodeOperationError if the store cannot be written; the values may then come again.
+	 */
+	async claim(
+		context: IExecuteFunctions,
+		values: string[],
+		options: ClaimOptions,
+	): Promise<Set<string>> {
+		if (values.length === 0 && this.recent.size === 0) return new Set();
+		return await new Promise((resolve, reject) => {
+			this.waiting.push({ context, values, ...options, resolve, reject });
+			if (!this.isWorking) void this.work();
+		});
+	}
+
+	private async work(): Promise<void> {
+		this.isWorking = true;
+		while (this.waiting.length > 0) await this.claimTogether(this.waiting.splice(0));
+		this.isWorking = false;
+	}
+
+	private async claimTogether(claims: Claim[]): Promise<void> {
+		const [{ context }] = claims;
+		const maxEntries = Math.max(...claims.map((claim) => claim.maxEntries));
+		const values = claims.flatMap((claim) => claim.values);
+		const marks = claims.flatMap((claim) => getMarks(claim));
+		const uncertain = values.flatMap((value) => this.uncertain.get(value) ?? []);
+		try {
+			const result = await this.record(context, [...uncertain, ...values, ...marks], maxEntries);
+			const { fresh } = result;
+			const granted = this.grant(claims, result);
+			await this.secure(claims, granted, maxEntries);
+			const owned = new Set(claims.flatMap((claim, index) => getMarks(claim, granted[index])));
+			const foreign = marks.filter((mark) => fresh.has(mark) && !owned.has(mark));
+			await this.removeMarks(context, [...foreign, ...uncertain]);
+			for (const value of values) this.uncertain.delete(value);
+			this.settled.add(values);
+			claims.forEach(({ resolve }, index) => resolve(granted[index]));
+		} catch (error) {
+			for (const { owner, grants, values: claimed, reject } of claims) {
+				if (grants) for (const value of claimed) this.uncertain.set(value, toMark(owner, value));
+				reject(error);
+			}
+		}
+	}
+
+	/**
+	 * A value is granted if it was new, or if a mark shows that the owner itself wrote it: in a run
+	 * that was interrupted, or by a write that was carried out although it was reported as failed.
+	 * After such a write nobody can tell what was there before it, so all that this process has not
+	 * seen settled is granted: a rare repeat is better than a silent loss.
+	 */
+	private grant(claims: Claim[], { fresh, isRepeated }: WriteResult): Array<Set<string>> {
+		const taken = new Set<string>();
+		return claims.map(({ owner, grants, values }) => {
+			if (!grants) return new Set<string>();
+			const granted = values.filter((value) => {
+				if (taken.has(value)) return false;
+				const isOwn = !fresh.has(toMark(owner, value));
+				if (isOwn && !isRepeated) return true;
+				const uncertain = this.uncertain.get(value);
+				const isUncertain = isOwn || (uncertain !== undefined && !fresh.has(uncertain));
+				return (fresh.has(value) || isUncertain) && !this.settled.has(value);
+			});
+			for (const value of granted) taken.add(value);
+			return new Set(granted);
+		});
+	}
+
+	/** Restores what executions of other processes claimed here until it is seen to stay. */
+	private async secure(
+		claims: Claim[],
+		granted: Array<Set<string>>,
+		maxEntries: number,
+	): Promise<void> {
+		const [{ context }] = claims;
+		const shared = claims.flatMap((claim, index) => {
+			if (claim.owner.startsWith(`${this.getProcessId()}.`)) return [];
+			return claim.grants ? [...granted[index], ...getMarks(claim, granted[index])] : claim.values;
+		});
+		let missing = shared;
+		for (let attempt = 1; missing.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
+			await this.pause();
+			const { fresh } = await this.record(context, missing, maxEntries);
+			missing = missing.filter((value) => fresh.has(value));
+		}
+		this.reassert(context, shared, maxEntries);
+	}
+
+	private reassert(context: IExecuteFunctions, values: string[], maxEntries: number): void {
+		const isReasserting = this.recent.size > 0;
+		for (const value of values) this.recent.set(value, Date.now());
+		if (!isReasserting && values.length > 0) void this.reassertUntilOld(context, maxEntries);
+	}
+
+	private async reassertUntilOld(context: IExecuteFunctions, maxEntries: number): Promise<void> {
+		while (this.recent.size > 0) {
+			await sleep(REASSERT_INTERVAL_MS * (0.5 + Math.random()));
+			// The next claim or interval tries again what fails here.
+			await this.claim(context, [], { owner: '', grants: false, maxEntries }).catch(
+				() => undefined,
+			);
+			for (const [value, since] of this.recent) {
+				if (Date.now() - since > REASSERT_DURATION_MS) this.recent.delete(value);
+			}
+		}
+	}
+
+	/**
+	 * Writes values, and again what was overwritten. A failed write is repeated: two first writes at
+	 * a time collide on insert.
+	 */
+	private async record(
+		context: IExecuteFunctions,
+		values: string[],
+		maxEntries: number,
+	): Promise<WriteResult> {
+		const all = [...new Set([...this.recent.keys(), ...values])];
+		for (let attempt = 1; ; attempt++) {
+			const startedAt = Date.now();
+			try {
+				const options = { mode: 'entries' as const, maxEntries };
+				const result = await context.helpers.checkProcessedAndRecord(all, 'node', options);
+				this.writeMs = Date.now() - startedAt;
+				return { fresh: new Set(result.new.map(String)), isRepeated: attempt > 1 };
+			} catch (error) {
+				if (attempt >= MAX_ATTEMPTS) throw storeError(context, error as Error);
+				await this.pause();
+			}
+		}
+	}
+
+	/** A mark that stays only means that its execution, if it runs again, repeats the value. */
+	private async removeMarks(context: IExecuteFunctions, marks: string[]): Promise<void> {
+		if (marks.length === 0) return;
+		await context.helpers
+			.removeProcessed(marks, 'node', { mode: 'entries' })
+			.catch((error: Error) =>
+				context.logger.debug(`Marks of claims could not be removed: ${error.message}`),
+			);
+	}
+
+	private async pause(): Promise<void> {
+		await sleep(Math.max(MIN_PAUSE_MS, 3 * this.writeMs) * (0.3 + 0.7 * Math.random()));
+	}
+}
+
+function getMarks({ owner, grants, values }: Claim, among?: Set<string>): string[] {
+	if (!grants) return [];
+	const marked = among === undefined ? values : values.filter((value) => among.has(value));
+	return marked.map((value) => toMark(owner, value));
+}
+
+function toMark(owner: string, value: string): string {
+	return `${owner}/${value}`;
+}
+
+function storeError(context: IExecuteFunctions, cause: Error): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		'n8n could not record which transactions start the workflow',
+		{
+			description: `Nothing is lost: the transactions start the workflow once n8n's database can be written again. The database said: ${cause.message}`,
+		},
+	);
+}

@@ -1,0 +1,77 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { idOf, isTestTransaction, type TransactionRecord } from '../../service/transaction';
+import { toBatches } from '../../shared/batches';
+import { readHint, writeHint, type Hint } from '../hint';
+import { getProcessState } from '../processState';
+import {
+	getCommand,
+	getHandOver,
+	getMaxEntries,
+	MAX_BATCH_SIZE,
+	toValue,
+	type SettleCommand,
+} from './handOver';
+
+/**
+ * Returns the items that pass into the workflow: each transaction passes once. Events and catching
+ * up both hand their items to an execution, which claims the transactions first. A test run claims
+ * nothing, and a test event of the service is no transaction. An execution that runs again passes
+ * what it had claimed, and never what another execution has passed.
+ * @throws NodeOperationError if n8n's database cannot be written.
+ */
+export async function deduplicate(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const input = context.getInputData();
+	const command = getCommand(input[0]);
+	if (command !== undefined) {
+		await settle(context, command);
+		return [];
+	}
+	const handOver = getHandOver(input[0]);
+	const items = input.map(({ json }) => ({ json }));
+	if (context.getMode() === 'manual' || handOver === undefined) return items;
+
+	const { owner, source } = handOver;
+	const state = getProcessState(context);
+	const activation = readHint(context)?.activation;
+	// A retry runs on empty static data (docs/n8n-engine.md#static-data).
+	const isRetry = context.getMode() === 'retry';
+	if (activation === undefined && !isRetry) state.isHintLost = true;
+	const listed = activation?.sources[activation.source]?.listed;
+	const options = { owner, grants: true, maxEntries: getMaxEntries(listed) };
+	for (const batch of toBatches(items, MAX_BATCH_SIZE)) {
+		const values = new Map(batch.map((item) => [item, getValue(item, source)]));
+		const claimed = new Set([...values.values()].filter((value) => value !== undefined));
+		const granted = await state.claimQueue.claim(context, [...claimed], options);
+		const passing = batch.filter((item) => {
+			const value = values.get(item);
+			return value === undefined || granted.delete(value);
+		});
+		// What is left is not claimed: catching up hands it over again.
+		if (passing.length > 0) return passing;
+	}
+	return [];
+}
+
+/** Undefined for a test event, which is no transaction. */
+function getValue({ json }: INodeExecutionData, source: string): string | undefined {
+	const record = json as TransactionRecord;
+	return isTestTransaction(record) ? undefined : toValue(source, idOf(record));
+}
+
+async function settle(context: IExecuteFunctions, command: SettleCommand): Promise<void> {
+	const { owner, values, marker, onlyIfNew, hint, maxEntries } = command;
+	const { claimQueue } = getProcessState(context);
+	const markers = marker === undefined ? [] : [marker];
+	const options = { owner, grants: onlyIfNew, maxEntries };
+	const isWanted = !onlyIfNew || (await claimQueue.claim(context, markers, options)).size > 0;
+	if (isWanted && values.length + markers.length > 0) {
+		await claimQueue.claim(context, [...values, ...markers], { ...options, grants: false });
+	}
+	// A retry runs on empty static data, and would save the hint over everything else.
+	if (hint === undefined || context.getMode() === 'retry') return;
+	const stored = readHint(context)?.activation;
+	if (stored === undefined || stored.generation === hint.generation) {
+		writeHint(context, JSON.parse(hint.text) as Hint);
+	}
+}

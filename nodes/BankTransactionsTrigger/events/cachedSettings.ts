@@ -1,0 +1,39 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { readSettings, type ServiceSettings } from '../../service/settings';
+import { CREDENTIAL } from '../../service/types';
+
+/** How long a change of the credential may take to show in events. */
+const CACHE_TTL_MS = 60_000;
+
+interface CacheEntry {
+	settings: Promise<ServiceSettings>;
+	readAt: number;
+}
+
+/** By the id of the credential. */
+const cache = new Map<string, CacheEntry>();
+
+/**
+ * Reads the credential, at most once a minute for events: reading it costs more than all else that
+ * an event takes (docs/n8n-engine.md#credentials). A test run always reads it.
+ * @throws NodeOperationError if the credential is unusable.
+ */
+export async function readCachedSettings(context: IWebhookFunctions): Promise<ServiceSettings> {
+	const id = context.getNode().credentials?.[CREDENTIAL]?.id;
+	if (!id || context.getMode() !== 'webhook') return await readSettings(context);
+	const cached = cache.get(id);
+	if (cached !== undefined && Date.now() - cached.readAt < CACHE_TTL_MS) {
+		return await cached.settings;
+	}
+	const settings = readSettings(context);
+	cache.set(id, { settings, readAt: Date.now() });
+	// A failure is not cached: the next event reads again.
+	settings.catch(() => cache.delete(id));
+	return await settings;
+}
+
+/** Forgets what is cached, as a restart of n8n does. */
+export function clearSettingsCache(): void {
+	cache.clear();
+}

@@ -1,0 +1,148 @@
+import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import type { ServiceSettings } from '../../service/settings';
+import { idOf, isTestTransaction, type TransactionRecord } from '../../service/transaction';
+import { identifySource } from '../catchUp/source';
+import { attachHandOver, toValue } from '../deduplication/handOver';
+import { fingerprint, readHint } from '../hint';
+import { readTriggerParameters, type TriggerParameters } from '../parameters';
+import { createOwner, getProcessState } from '../processState';
+import { deriveSecureToken } from '../registration/secureToken';
+import { createItemMapper } from '../selection';
+import { readCachedSettings } from './cachedSettings';
+import { parseEvent } from './parseEvent';
+import { verifyWebhook, type HeaderMap } from './verifyWebhook';
+
+/**
+ * What the service gets for every event. n8n sends it once the execution is stored
+ * (docs/n8n-engine.md#webhook-answer): an event that n8n cannot store comes again.
+ */
+const RECEIVED = { success: true };
+
+/** Who sent a verified call, and how its transactions become items. */
+interface Sender {
+	/** Whose transactions the event holds. */
+	source: string;
+	timeZone: string;
+	parameters: TriggerParameters;
+}
+
+/**
+ * Handles one call to the webhook: verifies that the service sent it, answers, and hands over the
+ * selected transactions, one item each. Calls that fail the verification get 401, verified calls
+ * that hold no event get 400, and neither starts the workflow.
+ */
+export async function handleWebhook(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const body = readBody(context);
+	const sender = await identifySender(context, body);
+	if (sender === undefined) return reject(context, 401, 'unauthorized');
+	const event = parseEvent(body);
+	if (event === undefined) return reject(context, 400, 'not an event');
+	if (event.unreadable > 0) {
+		context.logger.warn(
+			`${event.unreadable} entries of a bank transactions event could not be read and were skipped.`,
+			getLogContext(context),
+		);
+	}
+	const { parameters, timeZone, source } = sender;
+	const isTestRun = context.getMode() === 'manual';
+	const showTestEvents = isTestRun || parameters.includeTestEvents;
+	const toItems = createItemMapper(parameters, timeZone, showTestEvents);
+	const items = toItems(event.transactions);
+	const unsettled = isTestRun ? items : withoutSettled(context, items, source);
+	if (unsettled.length === 0) return { webhookResponse: RECEIVED };
+	const handOver = { owner: createOwner(), source };
+	return {
+		webhookResponse: RECEIVED,
+		workflowData: [attachHandOver(unsettled, handOver)],
+	};
+}
+
+/**
+ * Undefined if the call is not verified, also if it cannot be: an exception here would have n8n start
+ * a failed execution for a call that nobody verified.
+ */
+async function identifySender(
+	context: IWebhookFunctions,
+	body: unknown,
+): Promise<Sender | undefined> {
+	try {
+		const settings = await readCachedSettings(context);
+		const parameters = readTriggerParameters(context);
+		const call = { headers: context.getHeaderData() as HeaderMap, body };
+		const { timeZone } = settings;
+		const isSentWith = (secureToken: string | undefined) =>
+			secureToken !== undefined && verifyWebhook(call, secureToken, parameters.secureTokenHeader);
+		const isTestRun = context.getMode() === 'manual';
+		// After a change of the key, the webhook sends the former token until it is registered again.
+		const registered = isTestRun ? undefined : getProcessState(context).registered;
+		if (registered && isSentWith(registered.secureToken)) {
+			return { source: registered.source, timeZone, parameters };
+		}
+		if (isSentWith(deriveSecureToken(context, settings))) {
+			const source = isTestRun ? '' : await findSource(context, settings);
+			return { source, timeZone, parameters };
+		}
+	} catch (error) {
+		context.logger.warn(
+			`A call to the bank transactions trigger was rejected, because it could not be verified: ${(error as Error).message}`,
+			getLogContext(context),
+		);
+	}
+	return undefined;
+}
+
+/**
+ * Returns the source that the webhook was registered for. The service is only asked if static data
+ * was lost and another process registered the webhook.
+ * @throws NodeApiError if it cannot be told.
+ */
+async function findSource(context: IWebhookFunctions, settings: ServiceSettings): Promise<string> {
+	const hint = readHint(context);
+	const known = hint?.registration?.source ?? hint?.activation?.source;
+	if (known !== undefined) return known;
+	const state = getProcessState(context);
+	const keyFingerprint = fingerprint(settings.baseUrl, settings.apiKey);
+	if (state.eventSource?.keyFingerprint !== keyFingerprint) {
+		state.eventSource = await identifySource(context, settings, undefined);
+	}
+	return state.eventSource.id;
+}
+
+/** Leaves out what this process knows to be settled, so that a repeated event starts nothing. */
+function withoutSettled(
+	context: IWebhookFunctions,
+	items: INodeExecutionData[],
+	source: string,
+): INodeExecutionData[] {
+	const { settled } = getProcessState(context);
+	return items.filter(({ json }) => {
+		const record = json as TransactionRecord;
+		return isTestTransaction(record) || !settled.has(toValue(source, idOf(record)));
+	});
+}
+
+function getLogContext(context: IWebhookFunctions) {
+	return { workflowId: context.getWorkflow().id, node: context.getNode().name };
+}
+
+/** Writes the answer itself: n8n cannot answer with a status unless an execution starts. */
+function reject(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+	const response = context.getResponseObject();
+	response.writeHead(status, { 'Content-Type': 'application/json' });
+	response.end(JSON.stringify({ success: false, message }));
+	return { noWebhookResponse: true };
+}
+
+/** The body as JSON, also if the sender gave it no content type that n8n reads as JSON. */
+function readBody(context: IWebhookFunctions): unknown {
+	const { body, rawBody } = context.getRequestObject();
+	if (typeof body === 'object' && body !== null && Object.keys(body as object).length > 0) {
+		return body;
+	}
+	try {
+		return JSON.parse(rawBody?.toString('utf8') ?? '');
+	} catch {
+		return undefined;
+	}
+}

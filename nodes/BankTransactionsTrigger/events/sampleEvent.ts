@@ -1,0 +1,78 @@
+import { sleep, type IHookFunctions } from 'n8n-workflow';
+
+import { fetchPage } from '../../service/pages';
+import { readSettings } from '../../service/settings';
+import type { TransactionRecord } from '../../service/transaction';
+import { getDay } from '../catchUp/transactionWindow';
+import type { TriggerParameters } from '../parameters';
+import { getProcessState } from '../processState';
+import { deriveSecureToken } from '../registration/secureToken';
+import { createSelector } from '../selection';
+
+/** n8n starts to listen a moment after the lifecycle method returned. */
+const LISTEN_DELAY_MS = 1_000;
+
+const PAGE_SIZE = 20;
+/** The test run waits for an event if none of the newest 200 transactions is selected. */
+const MAX_PAGES = 10;
+const MAX_DAYS = 90;
+
+/**
+ * Has a test run show the latest selected transaction, so that nobody has to transfer money to see
+ * one: it is sent to the test URL as the service would send it. If that fails, the log says why, and
+ * the test run goes on waiting.
+ */
+export function startSampleEvent(
+	context: IHookFunctions,
+	url: string,
+	parameters: TriggerParameters,
+): void {
+	const testRun = new AbortController();
+	getProcessState(context).testRun = testRun;
+	sendSampleEvent(context, url, parameters, testRun.signal).catch((error: Error) =>
+		context.logger.warn(
+			`The latest transaction could not be shown in the test run: ${error.message}`,
+		),
+	);
+}
+
+async function sendSampleEvent(
+	context: IHookFunctions,
+	url: string,
+	parameters: TriggerParameters,
+	ended: AbortSignal,
+): Promise<void> {
+	const record = await findLatest(context, parameters, ended);
+	if (ended.aborted) return;
+	if (record === undefined) {
+		context.logger.warn(
+			`None of the newest ${PAGE_SIZE * MAX_PAGES} transactions matches the parameters of this trigger, so the test run waits for the next one.`,
+		);
+		return;
+	}
+	await sleep(LISTEN_DELAY_MS);
+	const token = deriveSecureToken(context, await readSettings(context));
+	await context.helpers.httpRequest({
+		method: 'POST',
+		url,
+		headers: { [parameters.secureTokenHeader || 'secure-token']: token },
+		body: { error: 0, data: [record] },
+		json: true,
+	});
+}
+
+async function findLatest(
+	context: IHookFunctions,
+	parameters: TriggerParameters,
+	ended: AbortSignal,
+): Promise<TransactionRecord | undefined> {
+	const { timeZone } = await readSettings(context);
+	const query = { sort: 'DESC', fromDate: getDay(timeZone, MAX_DAYS) } as const;
+	const isSelected = createSelector(parameters.selection);
+	for (let page = 1; page <= MAX_PAGES && !ended.aborted; page++) {
+		const answer = await fetchPage(context, { query, page, pageSize: PAGE_SIZE });
+		const found = answer.records.find(isSelected);
+		if (found !== undefined || page >= answer.totalPages) return found;
+	}
+	return undefined;
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import type { Selection } from './selection';
+
+type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
+
+/** The webhook that this trigger registered at the service. */
+export interface Registration {
+	webhookId: number;
+	url: string;
+	/** The source at whose account it stands; undefined in a test run. */
+	source?: string;
+}
+
+/** What is known of the transactions of one source: a service and a business. */
+export interface SourceHint {
+	/** No transaction before this day (`YYYY-MM-DD`) is considered. It never falls. */
+	coveredFrom: string;
+	/** The linked accounts by number, each with the day from which its transactions count. */
+	accounts?: Record<string, string>;
+	/** Proves which listed transactions are settled; see `createDigest`. */
+	digest: string;
+	/** How many transactions the window listed. */
+	listed: number;
+	/** What the trigger was activated with. */
+	selection: Selection;
+	windowDays: number;
+	/** True once the deduplication store holds what was settled at the activation. */
+	isRecorded: boolean;
+}
+
+/** What the trigger was last activated with, and has settled since. */
+export interface ActivationHint {
+	/** Changes whenever a lifecycle method writes: an execution never overwrites a newer hint. */
+	generation: string;
+	source: string;
+	/** Tells whether the API key or the base URL changed. */
+	keyFingerprint: string;
+	sources: Record<string, SourceHint>;
+	/** When the workflow was deactivated; milliseconds since 1970. */
+	closedAt?: number;
+}
+
+/**
+ * What the trigger keeps in the workflow's static data. n8n may lose or restore an older copy of
+ * static data at any time (docs/n8n-engine.md#static-data), so it decides nothing: without it, the
+ * trigger asks the deduplication store, in executions that pass nothing.
+ */
+export interface Hint {
+	/** A workflow that was copied to another n8n must not touch what belongs to the original. */
+	instanceId: string;
+	writtenAt: number;
+	/** True in the static data of a test run. */
+	isTestRun: boolean;
+	registration?: Registration;
+	activation?: ActivationHint;
+}
+
+/** n8n 1 stores static data with each execution. */
+const MAX_HINT_LENGTH = 20_000;
+
+/** Sources that are remembered, so that switching back and forth loses nothing. */
+const MAX_SOURCES = 4;
+
+/** Returns the hint of this trigger, or undefined if there is none from this n8n. */
+export function readHint(context: Context): Hint | undefined {
+	const text = context.getWorkflowStaticData('global')[getKey(context)];
+	if (typeof text !== 'string') return undefined;
+	try {
+		const hint = JSON.parse(text) as Hint;
+		return hint.instanceId === context.getInstanceId() ? hint : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Returns the newer one of the stored hint and the one that this process remembers: n8n may have
+ * restored an older copy of static data.
+ */
+export function getNewestHint(context: Context, remembered: Hint | undefined): Hint | undefined {
+	const stored = readHint(context);
+	if (stored === undefined || remembered === undefined) return stored ?? remembered;
+	return stored.writtenAt > remembered.writtenAt ? stored : remembered;
+}
+
+/** Writes the hint into this copy of the static data: one string, because n8n misses deep changes. */
+export function writeHint(context: Context, hint: Hint): void {
+	context.getWorkflowStaticData('global')[getKey(context)] = serializeHint(hint);
+}
+
+/** The hint as text; what has no room is left out, and costs executions that pass nothing. */
+export function serializeHint(hint: Hint): string {
+	const { activation } = hint;
+	const text = JSON.stringify(hint);
+	if (activation === undefined || text.length <= MAX_HINT_LENGTH) return text;
+	const sources = Object.entries(activation.sources).map(([source, known]) => {
+		const fits = source === activation.source && known.digest.length < MAX_HINT_LENGTH / 2;
+		return [source, { ...known, digest: fits ? known.digest : '', accounts: undefined }] as const;
+	});
+	return JSON.stringify({
+		...hint,
+		activation: { ...activation, sources: Object.fromEntries(sources) },
+	});
+}
+
+/** Adds or replaces what is known of a source, and drops the sources that were used longest ago. */
+export function withSource(
+	sources: Record<string, SourceHint>,
+	source: string,
+	known: SourceHint,
+): Record<string, SourceHint> {
+	const others = Object.entries(sources).filter(([other]) => other !== source);
+	return Object.fromEntries([...others.slice(1 - MAX_SOURCES), [source, known]]);
+}
+
+/** A short fingerprint of texts, from which they cannot be told. */
+export function fingerprint(...texts: string[]): string {
+	return createHash('sha256').update(texts.join('\n')).digest('base64url').slice(0, 16);
+}
+
+function getKey(context: Context): string {
+	return `bankTransactionsTrigger:${context.getNode().id}`;
+}

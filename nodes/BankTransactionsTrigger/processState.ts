@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import type { Activation } from './catchUp/activation';
+import { ClaimQueue } from './deduplication/claimQueue';
+import { RecentValues } from './deduplication/recentValues';
+import { clearSettingsCache } from './events/cachedSettings';
+import type { Hint } from './hint';
+
+type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
+
+/** Two for each of the most transactions that a window may hold, and as many again. */
+const MAX_SETTLED_VALUES = 200_000;
+
+/** What this process knows of one trigger. Losing it costs executions that pass nothing. */
+export class ProcessState {
+	/** Transactions that are known to be settled: they must not start the workflow. */
+	readonly settled = new RecentValues(MAX_SETTLED_VALUES);
+
+	readonly claimQueue = new ClaimQueue(this.settled, () => processId);
+
+	/** The newest hint that this process read or wrote. */
+	hint?: Hint;
+
+	/** Prepared by the lifecycle methods, and taken over by `trigger()`. */
+	activation?: Activation;
+
+	/** True once the trigger has run, or n8n has restored it, in this process. */
+	wasOpen = false;
+
+	/** True between `trigger()` and `delete`. */
+	isOpen = false;
+
+	/** True if an execution found no hint in static data: it was erased, and has to be written again. */
+	isHintLost = false;
+
+	/** When an activation was prepared last, or failed to be; milliseconds since 1970. */
+	lifecycleAt = 0;
+
+	/** The token that this process registered, and the source whose events carry it. */
+	registered?: { secureToken: string; source: string };
+
+	/** The source of the events, if this process had to ask for it. */
+	eventSource?: { id: string; keyFingerprint: string };
+
+	/** Ends the test run that is under way. */
+	testRun?: AbortController;
+}
+
+let processId = createProcessId();
+let handOvers = 0;
+const states = new Map<string, ProcessState>();
+
+/** Returns what this process knows of a trigger: a node of a workflow, whatever its name. */
+export function getProcessState(context: Context): ProcessState {
+	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
+	const state = states.get(key) ?? new ProcessState();
+	states.set(key, state);
+	return state;
+}
+
+/** Returns a name for one hand-over of transactions to an execution, unique over all processes. */
+export function createOwner(): string {
+	handOvers += 1;
+	return `${processId}.${handOvers.toString(36)}`;
+}
+
+/** Forgets everything, as a restart of n8n does. */
+export function forgetProcessState(): void {
+	states.clear();
+	clearSettingsCache();
+	processId = createProcessId();
+}
+
+function createProcessId(): string {
+	return randomBytes(6).toString('base64url');
+}

@@ -1,0 +1,243 @@
+import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+
+import { isMissing } from '../../service/client';
+import { faultOf } from '../../service/errors';
+import { readSettings } from '../../service/settings';
+import {
+	createWebhook,
+	deleteWebhook,
+	deleteWebhooksByUrl,
+	getWebhook,
+	updateWebhook,
+	type Webhook,
+} from '../../service/webhook';
+import { createGeneration, getLogContext, prepareActivation } from '../catchUp/activation';
+import { startSampleEvent } from '../events/sampleEvent';
+import { getNewestHint, readHint, writeHint, type Hint, type Registration } from '../hint';
+import { readTriggerParameters, type TriggerParameters } from '../parameters';
+import { getProcessState } from '../processState';
+import { assertCallable } from './publicUrl';
+import { deriveSecureToken } from './secureToken';
+
+/**
+ * n8n calls `delete` at once if an activation failed here, and later if it failed in another node of
+ * the workflow (docs/n8n-engine.md#activation). A person takes longer.
+ */
+const CLEAN_UP_MS = { failedHere: 5_000, failedElsewhere: 10 * 60_000 };
+
+/**
+ * Prepares an activation, and brings the known webhook up to date: URL, token and direction, because
+ * the address of n8n may have changed, and an update wakes a webhook that the service paused. Returns
+ * true if nothing is left to register, which is always so with polling.
+ * @throws NodeOperationError or NodeApiError if the activation must not go on.
+ */
+export async function refreshWebhook(context: IHookFunctions): Promise<boolean> {
+	const url = getOwnUrl(context);
+	const parameters = readTriggerParameters(context);
+	const settings = await readSettings(context);
+	if (parameters.delivery === 'webhook') {
+		assertCallable(context.getNode(), url, settings.baseUrl);
+	}
+	const { source, hint } = await prepare(context, parameters);
+	if (parameters.delivery === 'polling') {
+		await tryToRemove(context, url, hint.registration);
+		if (isTestRun(context)) startSampleEvent(context, url, parameters);
+		return true;
+	}
+	const { registration } = hint;
+	if (registration === undefined) return false;
+	if (registration.source !== source) {
+		warnAboutLeftover(context, registration);
+		saveRegistration(context, undefined);
+		return false;
+	}
+	const webhook = await findWebhook(context, registration.webhookId);
+	// A webhook that calls somebody else's URL is not ours any more.
+	if (webhook === undefined || ![url, registration.url].includes(webhook.url)) {
+		saveRegistration(context, undefined);
+		return false;
+	}
+	await updateWebhook(context, webhook.id, await toWebhookFields(context, url, parameters));
+	saveRegistration(context, { webhookId: webhook.id, url, source });
+	return true;
+}
+
+/**
+ * Registers this node's URL. Webhooks that were left under the URL are removed first, so that a
+ * repeated call leaves one; the URL holds the node's own UUID, so nothing else matches.
+ * @throws NodeApiError if the service refuses.
+ */
+export async function registerWebhook(context: IHookFunctions): Promise<void> {
+	const url = getOwnUrl(context);
+	const parameters = readTriggerParameters(context);
+	await removeByUrl(context, url);
+	const fields = await toWebhookFields(context, url, parameters);
+	const webhook = await createWebhook(context, fields);
+	const state = getProcessState(context);
+	const source = isTestRun(context) ? undefined : state.activation?.hint.activation.source;
+	saveRegistration(context, { webhookId: webhook.id, url, source });
+	if (isTestRun(context) && parameters.testWithLatest) startSampleEvent(context, url, parameters);
+}
+
+/**
+ * Removes this node's webhooks from the service, and notes when the workflow was closed. Already
+ * deleted counts as success. It never throws, because n8n would then not save the note
+ * (docs/n8n-engine.md#static-data): what could not be removed is named in the log.
+ */
+export async function unregisterWebhook(context: IHookFunctions): Promise<void> {
+	if (isTestRun(context)) getProcessState(context).testRun?.abort();
+	else noteClosing(context);
+	const { registration } = getHint(context);
+	const isPolling = context.getNodeParameter('delivery', 'webhook') === 'polling';
+	if (isPolling && registration === undefined) return;
+	await tryToRemove(context, context.getNodeWebhookUrl('default'), registration);
+}
+
+async function tryToRemove(
+	context: IHookFunctions,
+	url: string | undefined,
+	registration: Registration | undefined,
+): Promise<void> {
+	try {
+		await removeOwnWebhooks(context, url, registration);
+		saveRegistration(context, undefined);
+	} catch (error) {
+		const { message, description } = error as NodeOperationError;
+		const id = registration === undefined ? '' : `ID ${registration.webhookId}, `;
+		context.logger.warn(
+			`The webhook could not be removed: ${message}. ${description ?? ''} It may still stand at the service (${id}URL ${registration?.url ?? url}): publish and unpublish the workflow again, or remove the webhook by hand.`,
+			getLogContext(context),
+		);
+	}
+}
+
+/** A test run has a webhook and static data of its own, and leaves everything else alone. */
+async function prepare(
+	context: IHookFunctions,
+	parameters: TriggerParameters,
+): Promise<{ hint: Hint; source?: string }> {
+	if (isTestRun(context)) {
+		saveHint(context, getHint(context));
+		return { hint: getHint(context) };
+	}
+	const state = getProcessState(context);
+	state.isOpen = false;
+	state.activation = undefined;
+	try {
+		const activation = await prepareActivation(context, parameters);
+		state.activation = activation;
+		state.wasOpen ||= !['activate', 'create'].includes(context.getActivationMode());
+		return { hint: activation.hint, source: activation.hint.activation.source };
+	} finally {
+		state.lifecycleAt = Date.now();
+	}
+}
+
+/** Notes when the workflow was closed, unless n8n only cleans up after an activation that failed. */
+function noteClosing(context: IHookFunctions): void {
+	const state = getProcessState(context);
+	const limit = state.activation ? CLEAN_UP_MS.failedElsewhere : CLEAN_UP_MS.failedHere;
+	const isCleaningUp = !state.isOpen && Date.now() - state.lifecycleAt < limit;
+	state.isOpen = false;
+	state.activation = undefined;
+	const hint = getHint(context);
+	if (isCleaningUp || hint.activation === undefined) return;
+	const closed = { closedAt: Date.now(), generation: createGeneration() };
+	saveHint(context, { ...hint, activation: { ...hint.activation, ...closed } });
+}
+
+function getOwnUrl(context: IHookFunctions): string {
+	const url = context.getNodeWebhookUrl('default');
+	if (url !== undefined) return url;
+	throw new NodeOperationError(context.getNode(), 'n8n gave this trigger no webhook URL', {
+		description: 'Save the workflow, then publish it again.',
+	});
+}
+
+async function toWebhookFields(
+	context: IHookFunctions,
+	url: string,
+	{ selection }: TriggerParameters,
+) {
+	const settings = await readSettings(context);
+	const secureToken = deriveSecureToken(context, settings);
+	if (secureToken === undefined) {
+		throw new NodeOperationError(context.getNode(), 'The credential holds no API key', {
+			description: "Enter the key in the credential 'Bank Transactions API' of this node.",
+		});
+	}
+	const state = getProcessState(context);
+	const source = state.activation?.hint.activation.source;
+	if (!isTestRun(context) && source !== undefined) state.registered = { secureToken, source };
+	const isIncomeOnly = selection.direction === 'incoming';
+	return { webhook: url, secure_token: secureToken, income_only: isIncomeOnly };
+}
+
+/** n8n calls `delete` in the same mode for a test run (docs/n8n-engine.md#test-runs). */
+function isTestRun(context: IHookFunctions): boolean {
+	return context.getMode() === 'manual' || readHint(context)?.isTestRun === true;
+}
+
+function getHint(context: IHookFunctions): Hint {
+	const known = isTestRun(context)
+		? readHint(context)
+		: getNewestHint(context, getProcessState(context).hint);
+	const instanceId = context.getInstanceId();
+	return known ?? { instanceId, writtenAt: 0, isTestRun: isTestRun(context) };
+}
+
+function saveHint(context: IHookFunctions, hint: Hint): void {
+	const written = { ...hint, writtenAt: Date.now() };
+	if (!isTestRun(context)) getProcessState(context).hint = written;
+	writeHint(context, written);
+}
+
+function saveRegistration(context: IHookFunctions, registration: Registration | undefined): void {
+	saveHint(context, { ...getHint(context), registration });
+	const { activation } = getProcessState(context);
+	if (activation && !isTestRun(context)) activation.hint.registration = registration;
+}
+
+async function findWebhook(context: IHookFunctions, id: number): Promise<Webhook | undefined> {
+	return await getWebhook(context, id).catch(ignoreMissing);
+}
+
+/** Two webhooks may stand under our URL, and the known one under a former URL. */
+async function removeOwnWebhooks(
+	context: IHookFunctions,
+	url: string | undefined,
+	registration: Registration | undefined,
+): Promise<void> {
+	const removed = url === undefined ? [] : await removeByUrl(context, url);
+	if (registration === undefined || removed.includes(registration.webhookId)) return;
+	const webhook = await findWebhook(context, registration.webhookId);
+	if (webhook === undefined || ![url, registration.url].includes(webhook.url)) return;
+	await deleteWebhook(context, webhook.id).catch(ignoreMissing);
+}
+
+/** Resolves with the ids of the webhooks that were removed. */
+async function removeByUrl(context: IHookFunctions, url: string): Promise<number[]> {
+	try {
+		return (await deleteWebhooksByUrl(context, url)).map(({ id }) => id);
+	} catch (error) {
+		if (!isMissing(error)) throw error as NodeOperationError;
+		return [];
+	}
+}
+
+/**
+ * How the service answers for an unknown id is not published: HTTP 404, no data, or an envelope with
+ * an error and HTTP 200. What follows goes by URL, so that a wrong guess leaves nothing behind.
+ */
+function ignoreMissing(error: unknown): undefined {
+	const fault = faultOf(error);
+	if (isMissing(error) || (fault?.kind === 'rejected' && fault.status === 200)) return undefined;
+	throw error as NodeOperationError;
+}
+
+function warnAboutLeftover(context: IHookFunctions, { webhookId, url }: Registration): void {
+	context.logger.warn(
+		`The credential of the bank transactions trigger now belongs to another account. The webhook at the former account may still stand there (ID ${webhookId}, URL ${url}): remove it by hand.`,
+		getLogContext(context),
+	);
+}
