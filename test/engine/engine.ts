@@ -15,8 +15,10 @@ import {
 	type INodeTypes,
 	type IRun,
 	type IWorkflowExecuteAdditionalData,
-	type IWorkflowSettings,
+	type NodeExecutionHint,
+	type OnError,
 	type WorkflowExecuteMode,
+	type WorkflowParameters,
 } from 'n8n-workflow';
 
 import { BankTransactionsApi } from '../../credentials/BankTransactionsApi.credentials';
@@ -167,7 +169,9 @@ export function nodeOf(type: string, name: string, parameters: INodeParameters):
 /** A workflow of the engine: the nodes stand in a row, each connected to the next. */
 export function workflowOf(
 	nodes: INode[],
-	more: { id?: string; staticData?: IDataObject; settings?: IWorkflowSettings } = {},
+	more: Partial<
+		Pick<WorkflowParameters, 'active' | 'id' | 'name' | 'nodeTypes' | 'settings' | 'staticData'>
+	> = {},
 ): Workflow {
 	const connections = Object.fromEntries(
 		nodes
@@ -205,6 +209,10 @@ export async function run(...given: Parameters<typeof start>): Promise<IRun> {
 
 export interface ActionResult {
 	items: INodeExecutionData[];
+	/** The items of every output; the second is the error output, if the node has one. */
+	outputs: INodeExecutionData[][];
+	/** What the editor shows above the output. */
+	hints: NodeExecutionHint[];
 	/** What a user would see where the node failed. */
 	error?: {
 		message: string;
@@ -216,21 +224,34 @@ export interface ActionResult {
 	run: IRun;
 }
 
+export interface ActionOptions {
+	items?: IDataObject[];
+	continueOnFail?: boolean;
+	/** What the node does when an item fails; it stops if nothing is said. */
+	onError?: OnError;
+	timezone?: string;
+}
+
 /** Runs the action node in the engine, once for all the items. */
 export async function runAction(
 	credential: CredentialData,
 	parameters: INodeParameters,
-	options: { items?: IDataObject[]; continueOnFail?: boolean; timezone?: string } = {},
+	options: ActionOptions = {},
 ): Promise<ActionResult> {
 	const node = nodeOf(ACTION, 'Bank', parameters);
-	if (options.continueOnFail) node.onError = 'continueRegularOutput';
+	node.onError = options.continueOnFail ? 'continueRegularOutput' : options.onError;
 	const settings = options.timezone ? { timezone: options.timezone } : undefined;
-	const workflow = workflowOf([node], { settings });
+	// A node before it, as in every workflow: the engine traces items back to where they came from.
+	const first = { ...nodeOf(LAST, 'First', {}), credentials: undefined };
+	const workflow = workflowOf([first, node], { settings });
 	const items = (options.items ?? [{}]).map((json) => ({ json }));
-	const result = await run(workflow, 'Bank', items, credential);
+	const result = await run(workflow, 'First', items, credential);
 	const [task] = result.data.resultData.runData.Bank ?? [];
+	const outputs = (task?.data?.main ?? []).map((output) => output ?? []);
 	return {
-		items: task?.data?.main[0] ?? [],
+		items: outputs[0] ?? [],
+		outputs,
+		hints: task?.hints ?? [],
 		error: (task?.error ?? result.data.resultData.error) as ActionResult['error'],
 		run: result,
 	};

@@ -11,9 +11,8 @@ import {
 } from 'n8n-workflow';
 
 /**
- * n8n's store of processed ids around the engine, with the weakness of the real one: it reads,
- * changes and writes one row of a node, each in a moment of its own and without a lock, and a second
- * first write of a row is refused.
+ * n8n's store of processed ids, rebuilt from its `deduplication-helper.js`: one row a node, which is
+ * read, changed and written without a lock, and a second insert of the same row is refused.
  */
 export class ProcessedData implements IDataDeduplicator {
 	private rows = new Map<string, string[]>();
@@ -21,11 +20,14 @@ export class ProcessedData implements IDataDeduplicator {
 	/** How often a row was written. */
 	writes = 0;
 
-	/** Milliseconds that reading and writing take. */
+	/** Milliseconds that reading takes, and writing. */
 	delay = 0;
 
-	/** How many of the next writes fail, as with a database that is away. */
+	/** How many of the next writes fail before they are carried out. */
 	failures = 0;
+
+	/** How many of the next writes are carried out and then reported as failed. */
+	unacknowledged = 0;
 
 	/** Forgets everything, as in a new n8n. */
 	clear() {
@@ -33,46 +35,116 @@ export class ProcessedData implements IDataDeduplicator {
 		this.writes = 0;
 		this.delay = 0;
 		this.failures = 0;
+		this.unacknowledged = 0;
 	}
 
-	/** Remembers these for a node, as if they had been processed long ago. */
+	/** Records these for a node, as if they had been processed long ago. */
 	fill(workflowId: string, nodeId: string, values: string[]) {
-		this.rows.set(`${workflowId}:${nodeId}`, values.map(hash));
+		this.rows.set(`${workflowId}:n:${nodeId}`, values.map(toHash));
+	}
+
+	/** How many entries the row of this node holds. */
+	size(workflowId: string, nodeId: string): number {
+		return this.rows.get(`${workflowId}:n:${nodeId}`)?.length ?? 0;
 	}
 
 	async checkProcessedAndRecord(
 		items: string[],
-		_scope: DeduplicationScope,
+		scope: DeduplicationScope,
 		context: ICheckProcessedContextData,
 		options: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
-		const key = `${context.workflow.id}:${context.node?.id}`;
-		const stored = this.rows.get(key);
-		await sleep(this.delay);
-		const row = [...(stored ?? [])];
+		assertEntriesMode(options);
+		const key = toKey(scope, context);
+		const row = await this.read(key);
+		const hashes = items.map(toHash);
+		if (row === undefined) {
+			if (options.maxEntries) hashes.splice(0, hashes.length - options.maxEntries);
+			await this.write(key, hashes, () => {
+				if (this.rows.has(key)) throw new Error('UNIQUE constraint failed: processed_data');
+			});
+			return { new: items, processed: [] };
+		}
+		const result: IDeduplicationOutput = { new: [], processed: [] };
 		const known = new Set(row);
-		const fresh = items.filter((item) => !known.has(hash(item)));
-		row.push(...fresh.map(hash));
+		for (const [index, hash] of hashes.entries()) {
+			if (known.has(hash)) {
+				result.processed.push(items[index]);
+			} else {
+				result.new.push(items[index]);
+				row.push(hash);
+			}
+		}
 		if (options.maxEntries) row.splice(0, row.length - options.maxEntries);
+		await this.write(key, row);
+		return result;
+	}
+
+	async removeProcessed(
+		items: string[],
+		scope: DeduplicationScope,
+		context: ICheckProcessedContextData,
+		options: ICheckProcessedOptions,
+	) {
+		assertEntriesMode(options);
+		const key = toKey(scope, context);
+		const row = await this.read(key);
+		if (row === undefined) return;
+		for (const hash of items.map(toHash)) {
+			const index = row.indexOf(hash);
+			if (index !== -1) row.splice(index, 1);
+		}
+		await this.write(key, row);
+	}
+
+	async clearAllProcessedItems(scope: DeduplicationScope, context: ICheckProcessedContextData) {
+		this.rows.delete(toKey(scope, context));
+	}
+
+	async getProcessedDataCount(
+		scope: DeduplicationScope,
+		context: ICheckProcessedContextData,
+		options: ICheckProcessedOptions,
+	) {
+		if (options.mode !== 'entries') return 0;
+		return (await this.read(toKey(scope, context)))?.length ?? 0;
+	}
+
+	private async read(key: string): Promise<string[] | undefined> {
+		const row = this.rows.get(key);
 		await sleep(this.delay);
-		if (this.failures-- > 0) throw new Error('The database is away');
-		if (stored === undefined && this.rows.has(key)) throw new Error('UNIQUE constraint failed');
+		return row && [...row];
+	}
+
+	private async write(key: string, row: string[], check?: () => void) {
+		await sleep(this.delay);
+		if (this.failures > 0) {
+			this.failures--;
+			throw new Error('The database is not available');
+		}
+		check?.();
 		this.rows.set(key, row);
 		this.writes++;
-		return { new: fresh, processed: items.filter((item) => !fresh.includes(item)) };
+		if (this.unacknowledged > 0) {
+			this.unacknowledged--;
+			throw new Error('The connection to the database was lost after the write');
+		}
 	}
-
-	async getProcessedDataCount(_scope: DeduplicationScope, context: ICheckProcessedContextData) {
-		return this.rows.get(`${context.workflow.id}:${context.node?.id}`)?.length ?? 0;
-	}
-
-	async removeProcessed() {}
-
-	async clearAllProcessedItems() {}
 }
 
-function hash(value: string): string {
-	return createHash('md5').update(value).digest('base64');
+function toKey(scope: DeduplicationScope, { workflow, node }: ICheckProcessedContextData): string {
+	if (scope !== 'node') return `${workflow.id}:`;
+	if (!node)
+		throw new Error("No node information has been provided and so cannot use scope 'node'");
+	return `${workflow.id}:n:${node.id}`;
+}
+
+function assertEntriesMode({ mode }: ICheckProcessedOptions) {
+	if (mode !== 'entries') throw new Error(`The mode '${mode}' is not rebuilt here`);
+}
+
+function toHash(value: string): string {
+	return createHash('md5').update(value.toString()).digest('base64');
 }
 
 /** The store of this test process. */

@@ -1,53 +1,57 @@
 import pRetry from 'p-retry';
 
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { limits } from '../../nodes/service/retry';
 import { startBank, type Bank } from '../service/bank';
 import { BankControl } from '../service/control';
 import type { CredentialData } from './engine';
 import { LiveTrigger } from './liveTrigger';
+import { clearLog } from './n8nInstance';
 import { processedData } from './processedData';
 
 /** A practice bank with a trigger beside it, new for each test. */
-export interface Scene {
+export interface TestWorkflow {
 	bank: Bank;
 	control: BankControl;
 	credential: CredentialData;
 	trigger: LiveTrigger;
 }
 
-/** Sets a scene up around the tests of a file; its parts are there while a test runs. */
-export function setScene(): Scene {
-	const scene = {} as Scene;
+/** Sets up a bank and a trigger around the tests of a file; they exist while a test runs. */
+export function createTestWorkflow(): TestWorkflow {
+	const workflow = {} as TestWorkflow;
 	beforeAll(async () => {
-		scene.bank = await startBank({ transactions: 20 });
-		scene.control = new BankControl(scene.bank.url);
-		scene.credential = {
-			baseUrl: scene.bank.url,
-			scheme: 'Apikey',
-			apiKey: scene.bank.apiKey,
-			timeZone: 'Asia/Ho_Chi_Minh',
-		};
+		workflow.bank = await startBank({ transactions: 20 });
+		workflow.control = new BankControl(workflow.bank.url);
+		workflow.credential = credentialFor(workflow.bank);
 	});
-	afterAll(async () => await scene.bank.close());
+	afterAll(async () => await workflow.bank.close());
 	beforeEach(async () => {
 		jest.replaceProperty(limits, 'firstWaitMilliseconds', 1);
+		jest.replaceProperty(timing, 'emitDelayMs', 1);
 		processedData.clear();
-		await scene.control.reset();
-		scene.trigger = await new LiveTrigger({ ...scene.credential }).listen();
+		clearLog();
+		await workflow.control.reset();
+		workflow.trigger = await new LiveTrigger({ ...workflow.credential }).listen();
 	});
 	afterEach(async () => {
-		await scene.trigger.close();
+		await workflow.trigger.close();
 		jest.restoreAllMocks();
 	});
-	return scene;
+	return workflow;
+}
+
+/** The credential for a practice bank. */
+export function credentialFor({ url, apiKey }: Bank): CredentialData {
+	return { baseUrl: url, scheme: 'Apikey', apiKey, timeZone: 'Asia/Ho_Chi_Minh' };
 }
 
 /** The ids that reached the workflow's last node, in the order in which they did. */
-export function idsOf(trigger: LiveTrigger): number[] {
+export function passedIds(trigger: LiveTrigger): number[] {
 	return trigger.executions.flat().map(({ json }) => Number(json.id));
 }
 
-/** Waits until the condition holds; fails with the last state where it never does. */
-export async function eventually(condition: () => void | Promise<void>): Promise<void> {
+/** Waits until the condition holds; fails with the last state if it never does. */
+export async function waitFor(condition: () => void | Promise<void>): Promise<void> {
 	await pRetry(condition, { retries: 500, factor: 1, minTimeout: 20, maxRetryTime: 15_000 });
 }

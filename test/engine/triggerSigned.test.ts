@@ -1,13 +1,13 @@
 import axios from 'axios';
 
 import { signature } from '../service/events';
-import { idsOf, setScene } from './setup';
+import { passedIds, createTestWorkflow } from './setup';
 
-const scene = setScene();
+const workflow = createTestWorkflow();
 
 beforeEach(async () => {
-	scene.trigger.parameters = { options: { catchUp: false } };
-	await scene.trigger.activate();
+	workflow.trigger.parameters = { options: { catchUp: false } };
+	await workflow.trigger.activate();
 });
 
 const body = {
@@ -27,29 +27,29 @@ const body = {
 };
 
 async function token() {
-	return (await scene.control.hooks())[0].secureToken;
+	return (await workflow.control.hooks())[0].secureToken;
 }
 
 async function post(text: string, headers: Record<string, string>) {
-	const response = await axios.post(scene.trigger.url, text, {
+	const response = await axios.post(workflow.trigger.url, text, {
 		headers: { 'Content-Type': 'application/json', ...headers },
 		validateStatus: () => true,
 		proxy: false,
 	});
-	await scene.trigger.settled();
+	await workflow.trigger.settled();
 	return response.status;
 }
 
 describe('a signed event', () => {
 	it('of the service starts the workflow with the same ten keys', async () => {
-		await scene.control.settings({ tokenForm: 'signed', eventShape: 'object' });
-		const { transaction, deliveries } = await scene.control.transfer({
+		await workflow.control.settings({ tokenForm: 'signed', eventShape: 'object' });
+		const { transaction, deliveries } = await workflow.control.transfer({
 			amount: 599_000,
 			description: 'Đơn hàng DH77',
 		});
-		await scene.trigger.settled();
+		await workflow.trigger.settled();
 		expect(deliveries[0].attempts[0]).toMatchObject({ status: 200 });
-		expect(scene.trigger.executions[0][0].json).toMatchObject({
+		expect(workflow.trigger.executions[0][0].json).toMatchObject({
 			id: transaction.id,
 			reference: transaction.tid,
 			amount: 599_000,
@@ -57,7 +57,7 @@ describe('a signed event', () => {
 			balance: transaction.cusum_balance,
 			accountNumber: transaction.bankSubAccId,
 		});
-		expect(Object.keys(scene.trigger.executions[0][0].json)).toHaveLength(10);
+		expect(Object.keys(workflow.trigger.executions[0][0].json)).toHaveLength(10);
 	});
 
 	it('is read by its meaning: blanks and the order of keys do not matter', async () => {
@@ -69,14 +69,14 @@ describe('a signed event', () => {
 			3,
 		);
 		expect(await post(reordered, { 'X-Casso-Signature': signed })).toBe(200);
-		expect(idsOf(scene.trigger)).toEqual([77]);
+		expect(passedIds(workflow.trigger)).toEqual([77]);
 	});
 
 	it('that was changed on the way is refused', async () => {
 		const signed = signature(body, await token(), Date.now());
 		const changed = JSON.stringify(body).replace('599000', '999000');
 		expect(await post(changed, { 'X-Casso-Signature': signed })).toBe(401);
-		expect(scene.trigger.executions).toHaveLength(0);
+		expect(workflow.trigger.executions).toHaveLength(0);
 	});
 
 	it.each([
@@ -90,14 +90,14 @@ describe('a signed event', () => {
 		const right = await token();
 		const headers = { 'X-Casso-Signature': sign(right), 'secure-token': right };
 		expect(await post(JSON.stringify(body), headers)).toBe(401);
-		expect(scene.trigger.executions).toHaveLength(0);
+		expect(workflow.trigger.executions).toHaveLength(0);
 	});
 
 	it('too deep to be read is refused, and starts nothing', async () => {
 		const deep = `{"data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
 		const headers = { 'X-Casso-Signature': signature(body, await token(), 1) };
 		expect(await post(deep, headers)).toBe(401);
-		expect(scene.trigger.executions).toHaveLength(0);
+		expect(workflow.trigger.executions).toHaveLength(0);
 	});
 
 	it('that is repeated starts the workflow once', async () => {
@@ -106,27 +106,31 @@ describe('a signed event', () => {
 			const headers = { 'X-Casso-Signature': signature(body, right, time) };
 			expect(await post(JSON.stringify(body), headers)).toBe(200);
 		}
-		expect(idsOf(scene.trigger)).toEqual([77]);
+		expect(passedIds(workflow.trigger)).toEqual([77]);
 	});
 });
 
 describe('a payment code', () => {
 	it('is read out of the description, and is empty where there is none', async () => {
-		scene.trigger.parameters = { options: { catchUp: false, paymentCode: { prefix: 'DH' } } };
-		await scene.control.transfer({ amount: 1000, description: 'CK DH-1042 tu A' });
-		await scene.control.transfer({ amount: 2000, description: 'CK khong co' });
-		await scene.trigger.settled();
-		const codes = scene.trigger.executions.flat().map(({ json }) => json.paymentCode);
+		await workflow.trigger.publish({
+			parameters: { options: { catchUp: false, paymentCode: { prefix: 'DH' } } },
+		});
+		await workflow.control.transfer({ amount: 1000, description: 'CK DH-1042 tu A' });
+		await workflow.control.transfer({ amount: 2000, description: 'CK khong co' });
+		await workflow.trigger.settled();
+		const codes = workflow.trigger.executions.flat().map(({ json }) => json.paymentCode);
 		expect(codes).toEqual(['DH1042', '']);
 	});
 
 	it('may be asked for: transactions without one start nothing', async () => {
-		scene.trigger.parameters = {
-			options: { catchUp: false, paymentCode: { prefix: 'DH' }, onlyWithPaymentCode: true },
-		};
-		await scene.control.transfer({ amount: 2000, description: 'CK khong co' });
-		await scene.control.transfer({ amount: 1000, description: 'CK DH1042' });
-		await scene.trigger.settled();
-		expect(scene.trigger.executions.flat().map(({ json }) => json.amount)).toEqual([1000]);
+		await workflow.trigger.publish({
+			parameters: {
+				options: { catchUp: false, paymentCode: { prefix: 'DH' }, onlyWithPaymentCode: true },
+			},
+		});
+		await workflow.control.transfer({ amount: 2000, description: 'CK khong co' });
+		await workflow.control.transfer({ amount: 1000, description: 'CK DH1042' });
+		await workflow.trigger.settled();
+		expect(workflow.trigger.executions.flat().map(({ json }) => json.amount)).toEqual([1000]);
 	});
 });

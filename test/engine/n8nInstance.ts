@@ -1,0 +1,59 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs n8n's engine in a test process, never inside a node */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import { HookContext, type InstanceSettings } from 'n8n-core';
+
+import { additionalDataFor, nodeOf, TRIGGER, workflowOf } from './engine';
+
+/** One entry of n8n's log. */
+export interface LogEntry {
+	level: string;
+	message: string;
+	metadata: Record<string, unknown>;
+}
+
+const instanceIds = new AsyncLocalStorage<string>();
+
+// The engine shares these two among all its contexts, and hands them out through any of them.
+const { instanceSettings: settings, logger } = openContext() as unknown as {
+	instanceSettings: InstanceSettings;
+	logger: object;
+};
+
+/** The id of the n8n in which everything runs that names no other. */
+export const ownInstanceId = settings.instanceId;
+
+// n8n reads its id from the settings, so that a second n8n in this process needs another value there.
+Object.defineProperty(settings, 'instanceId', {
+	get: () => instanceIds.getStore() ?? ownInstanceId,
+});
+
+/** Runs this, and all that it starts, in the n8n with this id. */
+export async function inInstance<T>(instanceId: string, run: () => Promise<T>): Promise<T> {
+	return await instanceIds.run(instanceId, run);
+}
+
+const entries: LogEntry[] = [];
+
+const internalLogger = {
+	log: (level: string, message: string, metadata: LogEntry['metadata']) =>
+		entries.push({ level, message, metadata }),
+	child: () => internalLogger,
+};
+Object.assign(logger, { internalLogger });
+
+/** What n8n logged since the last call of `clearLog`. */
+export function logEntries(level?: string): LogEntry[] {
+	return entries.filter((entry) => level === undefined || entry.level === level);
+}
+
+export function clearLog(): void {
+	entries.length = 0;
+}
+
+function openContext(): HookContext {
+	const node = nodeOf(TRIGGER, 'Trigger', {});
+	const credential = { baseUrl: '', scheme: '', apiKey: '', timeZone: '' };
+	const additionalData = additionalDataFor(credential, 'internal');
+	return new HookContext(workflowOf([node]), node, additionalData, 'internal', 'init');
+}

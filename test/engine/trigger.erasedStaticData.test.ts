@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { createTestWorkflow } from './setup';
+import {
+	expectNoMoreThan,
+	expectPassed,
+	fillWindow,
+	lookOften,
+	loseTransfers,
+	waitForLooks,
+	waitUntilQuiet,
+} from './triggerSteps';
+
+const workflow = createTestWorkflow();
+
+beforeEach(async () => {
+	lookOften();
+	await fillWindow(workflow);
+	workflow.trigger.parameters = { triggerOn: 'all' };
+});
+
+/** A later node counts in the workflow's static data, as a Code node would. */
+function countInStaticData() {
+	workflow.trigger.laterNode = function () {
+		const data = this.getWorkflowStaticData('global');
+		data.count = Number(data.count ?? 0) + 1;
+	};
+}
+
+function count() {
+	return (workflow.trigger.staticData.global as IDataObject | undefined)?.count;
+}
+
+describe('static data that an execution erased', () => {
+	async function eraseStaticData(): Promise<number> {
+		workflow.trigger.startsOnEmptyStaticData = true;
+		countInStaticData();
+		const { transaction } = await workflow.control.transfer({ amount: 1000 });
+		await expectPassed(workflow, [transaction.id]);
+		await waitUntilQuiet(workflow);
+		workflow.trigger.startsOnEmptyStaticData = false;
+		workflow.trigger.laterNode = undefined;
+		workflow.trigger.staticData = { global: { count: 1 } };
+		return transaction.id;
+	}
+
+	it('costs no event', async () => {
+		await workflow.trigger.activate();
+		const first = await eraseStaticData();
+		const { transaction, deliveries } = await workflow.control.transfer({ amount: 2000 });
+		expect(deliveries[0].attempts[0]).toMatchObject({ status: 200, body: '{"success":true}' });
+		await expectNoMoreThan(workflow, [first, transaction.id]);
+	});
+
+	it('starts nothing old, and loses nothing', async () => {
+		await workflow.trigger.activate();
+		const first = await eraseStaticData();
+		const [id] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [first, id]);
+	});
+
+	it('starts nothing old, and loses nothing, after a restart', async () => {
+		await workflow.trigger.activate();
+		const first = await eraseStaticData();
+		await workflow.trigger.stop();
+		const [missed] = await loseTransfers(workflow, 2000);
+		await workflow.trigger.restart();
+		const { transaction } = await workflow.control.transfer({ amount: 3000 });
+		await expectNoMoreThan(workflow, [first, missed, transaction.id]);
+		expect(await workflow.control.hooks()).toHaveLength(1);
+	});
+
+	it('leaves no webhook behind after deactivation', async () => {
+		await workflow.trigger.activate();
+		await eraseStaticData();
+		await workflow.trigger.deactivate();
+		expect(await workflow.control.hooks()).toEqual([]);
+	});
+});
+
+describe("what a user's node keeps in static data", () => {
+	it('survives events, looks, restarts, a publish and a deactivation', async () => {
+		countInStaticData();
+		await workflow.trigger.activate();
+		const passed: number[] = [];
+		const receive = async () => {
+			const { transaction } = await workflow.control.transfer({ amount: 1000 });
+			passed.push(transaction.id);
+			await expectPassed(workflow, passed);
+			passed.push(...(await loseTransfers(workflow, 1000)));
+			await expectPassed(workflow, passed);
+			await waitForLooks(workflow);
+			await waitUntilQuiet(workflow);
+			expect(count()).toBe(workflow.trigger.executions.length);
+		};
+		await receive();
+		await receive();
+		await workflow.trigger.restart();
+		await receive();
+		await workflow.trigger.publish({ parameters: { triggerOn: 'all', simplify: false } });
+		await receive();
+		await workflow.trigger.deactivate();
+		await workflow.trigger.activate();
+		await receive();
+	});
+
+	it('holds one string of the trigger at most, of at most 20 KB', async () => {
+		await fillWindow(workflow, 3000);
+		workflow.trigger.staticData = { global: { mine: 'kept' }, 'node:Code': { mine: 'too' } };
+		await workflow.trigger.activate();
+		await waitForLooks(workflow);
+		await waitUntilQuiet(workflow);
+		const { global, ...others } = workflow.trigger.staticData as Record<string, IDataObject>;
+		const { mine, ...own } = global;
+		expect([mine, others]).toEqual(['kept', { 'node:Code': { mine: 'too' } }]);
+		expect(Object.values(own)).toEqual([expect.any(String)]);
+		expect(JSON.stringify(own).length).toBeLessThanOrEqual(25_000);
+		expect(JSON.stringify(own)).not.toContain((await workflow.control.hooks())[0].secureToken);
+		expect(JSON.stringify(own)).not.toContain(workflow.credential.apiKey);
+	});
+});

@@ -1,0 +1,101 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { createTestWorkflow } from './setup';
+import { expectPassed } from './triggerSteps';
+
+const workflow = createTestWorkflow();
+
+function useOptions(options: INodeParameters) {
+	workflow.trigger.parameters = { triggerOn: 'all', options };
+}
+
+describe('an option that is given as an expression', () => {
+	it('may be a number if it is an account number', async () => {
+		useOptions({ accountNumber: '={{ 123456789 }}' });
+		await workflow.trigger.activate();
+		await workflow.control.transfer({ amount: 1000 });
+		const accountNumber = '123456789';
+		const { transaction } = await workflow.control.transfer({ amount: 2000, accountNumber });
+		await expectPassed(workflow, [transaction.id]);
+	});
+
+	it('may be a number if it is the prefix of payment codes', async () => {
+		useOptions({ paymentCode: { prefix: '={{ 77 }}' }, onlyWithPaymentCode: true });
+		await workflow.trigger.activate();
+		await workflow.control.transfer({ amount: 1000, description: 'khong co ma' });
+		const description = 'CK 77-1042';
+		const { transaction } = await workflow.control.transfer({ amount: 2000, description });
+		await expectPassed(workflow, [transaction.id]);
+		expect(workflow.trigger.executions[0][0].json.paymentCode).toBe('771042');
+	});
+
+	it('may be an amount as text', async () => {
+		useOptions({ minimumAmount: '={{ "250000" }}' });
+		await workflow.trigger.activate();
+		await workflow.control.transfer({ amount: 249_999 });
+		const { transaction } = await workflow.control.transfer({ amount: 250_000 });
+		await expectPassed(workflow, [transaction.id]);
+	});
+
+	it('is refused at the activation if it is an amount that can be read in two ways', async () => {
+		useOptions({ minimumAmount: '={{ "250.000" }}' });
+		await expect(workflow.trigger.activate()).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringContaining('Minimum Amount'),
+		});
+		expect(await workflow.control.hooks()).toEqual([]);
+	});
+});
+
+describe('an option of a type that it cannot have', () => {
+	const options = [
+		'accountNumber',
+		'minimumAmount',
+		'catchUp',
+		'catchUpInterval',
+		'catchUpWindow',
+		'includeTestEvents',
+		'onlyWithPaymentCode',
+		'paymentCode',
+		'secureTokenHeader',
+		'testWithLatest',
+	];
+	const codeOptions = ['prefix', 'minimumLength', 'maximumLength', 'characters'];
+	const values = ['={{ ({ a: 1 }) }}', '={{ [1] }}', '={{ null }}', '={{ true }}', '={{ "x" }}'];
+
+	it.each(values)(
+		'is used or refused with a reason, and breaks nothing: %s',
+		async (value) => {
+			for (const name of options) {
+				await expectNoTypeError({ catchUp: false, [name]: value });
+			}
+			for (const name of codeOptions) {
+				await expectNoTypeError({ catchUp: false, paymentCode: { prefix: 'DH', [name]: value } });
+			}
+		},
+		60_000,
+	);
+
+	async function expectNoTypeError(choice: INodeParameters) {
+		const { control, trigger } = workflow;
+		useOptions(choice);
+		try {
+			await trigger.activate();
+		} catch (error) {
+			const { name, message } = error as Error;
+			expect([choice, name, message]).toEqual([choice, 'NodeOperationError', expect.any(String)]);
+			expect([choice, message]).not.toEqual([
+				choice,
+				expect.stringMatching(/is not a function|undefined/),
+			]);
+			return;
+		}
+		const { deliveries } = await control.transfer({ amount: 1000, description: 'DH1042' });
+		// Another header than the one that carries the token refuses the call.
+		const expected = choice.secureTokenHeader === '={{ "x" }}' ? 401 : 200;
+		expect([choice, deliveries[0].attempts[0].status]).toEqual([choice, expected]);
+		await trigger.settled();
+		expect(trigger.runs.stored.map(({ status }) => status)).not.toContain('error');
+		await trigger.deactivate();
+	}
+});

@@ -1,0 +1,216 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startBank } from '../service/bank';
+import { BankControl } from '../service/control';
+import type { TransferInput } from '../service/types';
+import { createTestWorkflow, credentialFor, passedIds } from './setup';
+import {
+	expectNoMoreThan,
+	expectPassed,
+	fillWindow,
+	lookOften,
+	loseTransfers,
+	waitForLooks,
+} from './triggerSteps';
+
+const workflow = createTestWorkflow();
+
+beforeEach(async () => {
+	lookOften();
+	await fillWindow(workflow);
+	workflow.trigger.parameters = { triggerOn: 'all' };
+});
+
+async function startOtherBank(transactions: number) {
+	const bank = await startBank({ transactions, seed: 2, historyDays: 2 });
+	return { ...workflow, bank, control: new BankControl(bank.url), credential: credentialFor(bank) };
+}
+
+describe('a change in a live workflow', () => {
+	it('starts nothing old if the trigger is added to a workflow that is already published', async () => {
+		await workflow.trigger.activate('update');
+		const { transaction } = await workflow.control.transfer({ amount: 1000 });
+		await expectNoMoreThan(workflow, [transaction.id]);
+	});
+
+	it('brings the first transaction of a quiet account if its event is lost', async () => {
+		await fillWindow(workflow, 0);
+		await workflow.trigger.activate('update');
+		await waitForLooks(workflow);
+		const [id] = await loseTransfers(workflow, 1000);
+		await expectNoMoreThan(workflow, [id]);
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('starts nothing old if Catch Up is switched off and on again', async () => {
+		await workflow.trigger.activate();
+		await workflow.trigger.publish({
+			parameters: { triggerOn: 'all', options: { catchUp: false } },
+		});
+		const { transaction } = await workflow.control.transfer({ amount: 1000 });
+		await workflow.trigger.restart();
+		await workflow.trigger.publish({ parameters: { triggerOn: 'all' } });
+		const [id] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [transaction.id, id]);
+	});
+
+	it('starts nothing old if Catch Up was off from the beginning and is switched on', async () => {
+		workflow.trigger.parameters = { triggerOn: 'all', options: { catchUp: false } };
+		await workflow.trigger.activate();
+		await workflow.trigger.publish({ parameters: { triggerOn: 'all' } });
+		const [id] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('starts nothing old if the window is widened', async () => {
+		await workflow.control.reset({ transactions: 60, historyDays: 20 });
+		await workflow.trigger.activate();
+		await workflow.trigger.publish({
+			parameters: { triggerOn: 'all', options: { catchUpWindow: 30 } },
+		});
+		const [id] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('starts nothing old if the window is narrowed and then widened', async () => {
+		await workflow.trigger.activate();
+		for (const catchUpWindow of [1, 10]) {
+			await workflow.trigger.publish({
+				parameters: { triggerOn: 'all', options: { catchUpWindow } },
+			});
+			await waitForLooks(workflow);
+		}
+		const [id] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('starts nothing old, and loses nothing, if the node and the workflow are renamed', async () => {
+		await workflow.trigger.activate();
+		await workflow.trigger.stop();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await workflow.trigger.publish({ nodeName: 'Payments', workflowName: 'Orders' });
+		await workflow.trigger.restart();
+		const { transaction } = await workflow.control.transfer({ amount: 2000 });
+		await expectNoMoreThan(workflow, [missed, transaction.id]);
+	});
+
+	it('starts nothing old of a bank account that is linked, but what it gets from then on', async () => {
+		await workflow.trigger.activate();
+		await waitForLooks(workflow);
+		const { account } = await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
+		await expectNoMoreThan(workflow, []);
+		const { accountNumber } = account;
+		const [id] = await loseTransfers(workflow, { amount: 2000, accountNumber });
+		await expectNoMoreThan(workflow, [id]);
+	});
+});
+
+describe('another credential', () => {
+	it('starts nothing old of the other bank, and loses nothing of the former one', async () => {
+		const other = await startOtherBank(10);
+		try {
+			await workflow.trigger.activate();
+			const [first] = await loseTransfers(workflow, 1000);
+			await expectNoMoreThan(workflow, [first]);
+
+			await workflow.trigger.publish({ credential: other.credential });
+			await waitForLooks(other);
+			const fromOther = await loseTransfers(other, ...Array.from({ length: 20 }, () => 3000));
+			// Some of these ids are those of transactions that the former bank had before.
+			await expectPassed(workflow, [first, ...fromOther]);
+			const [meanwhile] = await loseTransfers(workflow, 4000);
+
+			await workflow.trigger.publish({ credential: { ...workflow.credential } });
+			await expectNoMoreThan(workflow, [first, ...fromOther, meanwhile]);
+		} finally {
+			await workflow.trigger.close();
+			await other.bank.close();
+		}
+	});
+
+	it('starts nothing old if the credential is edited to belong to another account', async () => {
+		const other = await startOtherBank(10);
+		try {
+			await workflow.trigger.activate();
+			await waitForLooks(workflow);
+			Object.assign(workflow.trigger.credential, other.credential);
+			await waitForLooks(other);
+			expect(passedIds(workflow.trigger)).toEqual([]);
+			const ids = await loseTransfers(other, ...Array.from({ length: 20 }, () => 3000));
+			await expectPassed(workflow, ids);
+		} finally {
+			await workflow.trigger.close();
+			await other.bank.close();
+		}
+	});
+
+	it('loses nothing if the API key is renewed', async () => {
+		await workflow.trigger.activate();
+		await waitForLooks(workflow);
+		const apiKey = await workflow.control.renewApiKey();
+		const [missed] = await loseTransfers(workflow, 1000);
+		workflow.trigger.credential.apiKey = apiKey;
+		workflow.credential.apiKey = apiKey;
+		await expectNoMoreThan(workflow, [missed]);
+		await workflow.trigger.restart();
+		const { transaction } = await workflow.control.transfer({ amount: 2000 });
+		await expectNoMoreThan(workflow, [missed, transaction.id]);
+	});
+});
+
+interface SelectionChange {
+	former: INodeParameters;
+	changed: INodeParameters;
+	leftOut: Partial<TransferInput>;
+}
+
+describe('what the former selection left out', () => {
+	const paymentCode = { prefix: 'DH' };
+
+	it.each<[string, SelectionChange]>([
+		[
+			'Only With Payment Code',
+			{
+				former: { triggerOn: 'all', options: { paymentCode, onlyWithPaymentCode: true } },
+				changed: { triggerOn: 'all', options: { paymentCode } },
+				leftOut: { description: 'khong co ma' },
+			},
+		],
+		[
+			'Trigger On',
+			{
+				former: { triggerOn: 'incoming' },
+				changed: { triggerOn: 'all' },
+				leftOut: { amount: -5000 },
+			},
+		],
+		[
+			'Account Number',
+			{
+				former: { triggerOn: 'all', options: { accountNumber: '0908123456789' } },
+				changed: { triggerOn: 'all' },
+				leftOut: { accountNumber: '123456789' },
+			},
+		],
+		[
+			'Minimum Amount',
+			{
+				former: { triggerOn: 'all', options: { minimumAmount: 10_000 } },
+				changed: { triggerOn: 'all', options: { minimumAmount: 100 } },
+				leftOut: { amount: 500 },
+			},
+		],
+	])('starts nothing if %s is changed', async (_name, { former, changed, leftOut }) => {
+		workflow.trigger.parameters = former;
+		await workflow.trigger.activate();
+		await loseTransfers(workflow, leftOut);
+		await waitForLooks(workflow);
+		await workflow.trigger.publish({ parameters: changed });
+		await expectNoMoreThan(workflow, []);
+		const [id] = await loseTransfers(workflow, leftOut);
+		await expectNoMoreThan(workflow, [id]);
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [id]);
+	});
+});

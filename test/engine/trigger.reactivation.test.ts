@@ -1,0 +1,98 @@
+import { createTestWorkflow, passedIds } from './setup';
+import {
+	expectNoMoreThan,
+	expectPassed,
+	fillWindow,
+	lookOften,
+	loseTransfers,
+	waitForLooks,
+} from './triggerSteps';
+
+const workflow = createTestWorkflow();
+
+beforeEach(async () => {
+	lookOften();
+	await fillWindow(workflow);
+	workflow.trigger.parameters = { triggerOn: 'all' };
+});
+
+describe('a workflow that a person deactivates', () => {
+	it('begins anew when it is activated: what was listed meanwhile starts nothing', async () => {
+		await workflow.trigger.activate();
+		const [before] = await loseTransfers(workflow, 1000);
+		await expectPassed(workflow, [before]);
+		await workflow.trigger.deactivate();
+		await loseTransfers(workflow, 2000, 3000);
+		await workflow.trigger.activate();
+		const [after] = await loseTransfers(workflow, 4000);
+		await expectNoMoreThan(workflow, [before, after]);
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [before, after]);
+	});
+
+	it('begins anew also if n8n was restarted meanwhile', async () => {
+		await workflow.trigger.activate();
+		await waitForLooks(workflow);
+		await workflow.trigger.deactivate();
+		await loseTransfers(workflow, 2000);
+		await workflow.trigger.kill();
+		await workflow.trigger.activate();
+		const [after] = await loseTransfers(workflow, 4000);
+		await expectNoMoreThan(workflow, [after]);
+	});
+
+	it('gets nothing while it is not active', async () => {
+		await workflow.trigger.activate();
+		await waitForLooks(workflow);
+		await workflow.trigger.deactivate();
+		const executions = workflow.trigger.runs.stored.length;
+		await loseTransfers(workflow, 2000);
+		await workflow.trigger.settled();
+		expect(workflow.trigger.runs.stored).toHaveLength(executions);
+		expect(passedIds(workflow.trigger)).toEqual([]);
+	});
+});
+
+describe('a workflow that is published over the version that was active', () => {
+	it('goes on where it stood', async () => {
+		await workflow.trigger.activate();
+		await waitForLooks(workflow);
+		await workflow.trigger.deactivate();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await workflow.trigger.activate('update');
+		await expectNoMoreThan(workflow, [missed]);
+	});
+});
+
+describe('a start of n8n', () => {
+	it('brings what was missed, also if the service is down at first and n8n tries again', async () => {
+		await workflow.trigger.activate();
+		await waitForLooks(workflow);
+		await workflow.trigger.kill();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await workflow.control.fault({ path: '/v2/', kind: 'status', status: 503, times: null });
+		await expect(workflow.trigger.activate('init')).rejects.toThrow();
+		await expect(workflow.trigger.retryActivation()).rejects.toThrow();
+		await expect(workflow.trigger.retryActivation()).rejects.toThrow();
+		await workflow.control.clearFaults();
+		await workflow.trigger.retryActivation();
+		const { transaction } = await workflow.control.transfer({ amount: 2000 });
+		await expectNoMoreThan(workflow, [missed, transaction.id]);
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [missed, transaction.id]);
+		expect(await workflow.control.hooks()).toHaveLength(1);
+	}, 60_000);
+
+	it('brings what was missed if n8n is killed and started between two tries', async () => {
+		await workflow.trigger.activate();
+		await waitForLooks(workflow);
+		await workflow.trigger.kill();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await workflow.control.fault({ path: '/v2/', kind: 'status', status: 503, times: null });
+		await expect(workflow.trigger.activate('init')).rejects.toThrow();
+		await workflow.trigger.kill();
+		await workflow.control.clearFaults();
+		await workflow.trigger.activate('init');
+		await expectNoMoreThan(workflow, [missed]);
+	}, 60_000);
+});

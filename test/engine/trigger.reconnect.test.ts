@@ -1,0 +1,39 @@
+import { createTestWorkflow } from './setup';
+import {
+	expectNoMoreThan,
+	fillWindow,
+	lookOften,
+	loseTransfers,
+	waitForLooks,
+} from './triggerSteps';
+
+const workflow = createTestWorkflow();
+
+beforeEach(async () => {
+	lookOften();
+	await fillWindow(workflow);
+	workflow.trigger.parameters = { triggerOn: 'all' };
+});
+
+describe('another trigger of the workflow that connects again', () => {
+	it('costs nothing that was missed meanwhile', async () => {
+		await workflow.trigger.activate();
+		await waitForLooks(workflow);
+		await workflow.trigger.stop();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await workflow.trigger.reconnect('activate');
+		const { transaction } = await workflow.control.transfer({ amount: 2000 });
+		await expectNoMoreThan(workflow, [missed, transaction.id]);
+		expect(await workflow.control.hooks()).toHaveLength(1);
+	});
+
+	it('costs nothing after a restart of n8n either', async () => {
+		await workflow.trigger.activate();
+		await workflow.trigger.restart();
+		await waitForLooks(workflow);
+		await workflow.trigger.stop();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await workflow.trigger.reconnect('init');
+		await expectNoMoreThan(workflow, [missed]);
+	});
+});

@@ -1,0 +1,17 @@
+import { createTestWorkflow } from './setup';
+import { expectPassed, lookOften, loseTransfers } from './triggerSteps';
+
+const workflow = createTestWorkflow();
+
+describe('polling, if the service refuses to remove webhooks', () => {
+	it.each([403, 405, 500])('is activated and brings transactions (HTTP %d)', async (status) => {
+		lookOften();
+		workflow.trigger.parameters = { delivery: 'polling' };
+		await workflow.control.fault({ method: 'DELETE', kind: 'status', status, times: null });
+		await workflow.trigger.activate();
+		const [id] = await loseTransfers(workflow, 1000);
+		await expectPassed(workflow, [id]);
+		await workflow.trigger.restart();
+		await expectPassed(workflow, [id]);
+	});
+});

@@ -1,0 +1,75 @@
+import { sleep } from 'n8n-workflow';
+
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import type { LoggedRequest } from '../service/types';
+import { createTestWorkflow } from './setup';
+import {
+	expectPassed,
+	fillWindow,
+	listRequests,
+	loseTransfers,
+	waitForLooks,
+} from './triggerSteps';
+
+const workflow = createTestWorkflow();
+
+/** Long enough for the requests of two looks never to mix. */
+const INTERVAL_MS = 400;
+
+beforeEach(async () => {
+	jest.replaceProperty(timing, 'eventGraceMs', 1);
+	jest.replaceProperty(timing, 'minuteMs', INTERVAL_MS);
+	workflow.trigger.parameters = { triggerOn: 'all', delivery: 'polling', interval: 1 };
+	await fillWindow(workflow, 2500);
+	await workflow.trigger.activate();
+	await waitForLooks(workflow, 3);
+	await workflow.control.clearLogs();
+});
+
+/** How many requests each look made. */
+async function requestsPerLook(): Promise<number[]> {
+	const times = (await workflow.control.requests()).map(({ time }: LoggedRequest) =>
+		Date.parse(time),
+	);
+	const isFirst = (time: number, index: number) =>
+		index === 0 || time - times[index - 1] > INTERVAL_MS / 2;
+	const starts = times.flatMap((time, index) => (isFirst(time, index) ? [index] : []));
+	return starts.map((start, index) => (starts[index + 1] ?? times.length) - start);
+}
+
+describe('a look, however much the window holds', () => {
+	it('makes at most three requests if nothing is new', async () => {
+		await sleep(4 * INTERVAL_MS);
+		const counts = await requestsPerLook();
+		expect(counts.length).toBeGreaterThanOrEqual(3);
+		expect(Math.max(...counts)).toBeLessThanOrEqual(3);
+	});
+
+	it('makes at most three requests if new transactions came, and after that', async () => {
+		const ids = await loseTransfers(workflow, 1000, 2000, 3000);
+		await expectPassed(workflow, ids);
+		await sleep(3 * INTERVAL_MS);
+		const more = await loseTransfers(workflow, 4000);
+		await expectPassed(workflow, [...ids, ...more]);
+		await sleep(3 * INTERVAL_MS);
+		expect(Math.max(...(await requestsPerLook()))).toBeLessThanOrEqual(3);
+	});
+
+	it('finds a new transaction that carries a bare day, or an older date', async () => {
+		const [bareDay] = await loseTransfers(workflow, { accountNumber: '17271687' });
+		await expectPassed(workflow, [bareDay]);
+		const when = new Date(Date.now() - 86_400_000).toISOString();
+		const [older] = await loseTransfers(workflow, { when });
+		await expectPassed(workflow, [bareDay, older]);
+	});
+
+	it('reads everything if there are fewer than before', async () => {
+		await workflow.control.settings({ now: new Date(Date.now() - 86_400_000).toISOString() });
+		await sleep(3 * INTERVAL_MS);
+		const pages = (await listRequests(workflow)).map(({ query }) => Number(query.page ?? 1));
+		expect(Math.max(...pages)).toBeGreaterThanOrEqual(5);
+		await workflow.control.settings({ now: null });
+		const [id] = await loseTransfers(workflow, 1000);
+		await expectPassed(workflow, [id]);
+	});
+});

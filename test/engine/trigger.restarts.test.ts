@@ -1,0 +1,66 @@
+import { createTestWorkflow } from './setup';
+import {
+	expectNoMoreThan,
+	expectPassed,
+	fillWindow,
+	lookOften,
+	loseTransfers,
+} from './triggerSteps';
+
+const workflow = createTestWorkflow();
+
+beforeEach(() => {
+	lookOften();
+	workflow.trigger.parameters = { triggerOn: 'all' };
+});
+
+describe('a restart', () => {
+	it('starts nothing of 12,000 transactions in the window, in few executions', async () => {
+		await fillWindow(workflow, 12_000);
+		await workflow.trigger.activate();
+		const [first] = await loseTransfers(workflow, 1000);
+		await expectPassed(workflow, [first]);
+
+		const before = workflow.trigger.runs.stored.length;
+		await workflow.trigger.restart();
+		const [second] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [first, second]);
+		expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(4);
+	}, 120_000);
+
+	it('starts nothing old of 12,000 transactions if static data was lost too', async () => {
+		await fillWindow(workflow, 12_000);
+		await workflow.trigger.activate();
+		const [first] = await loseTransfers(workflow, 1000);
+		await expectPassed(workflow, [first]);
+
+		const before = workflow.trigger.runs.stored.length;
+		workflow.trigger.staticData = {};
+		await workflow.trigger.restart();
+		const [second] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [first, second]);
+		expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(140);
+	}, 120_000);
+
+	it('brings what was missed if static data was lost too', async () => {
+		await fillWindow(workflow);
+		await workflow.trigger.activate();
+		const [first] = await loseTransfers(workflow, 1000);
+		await expectPassed(workflow, [first]);
+		await workflow.trigger.stop();
+		const [second] = await loseTransfers(workflow, 2000);
+		workflow.trigger.staticData = {};
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [first, second]);
+	});
+
+	it('starts nothing old if static data was lost before anything had started the workflow', async () => {
+		await fillWindow(workflow);
+		await workflow.trigger.activate();
+		await workflow.trigger.stop();
+		workflow.trigger.staticData = {};
+		await workflow.trigger.restart();
+		const [id] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [id]);
+	});
+});

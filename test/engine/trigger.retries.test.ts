@@ -1,0 +1,114 @@
+import axios from 'axios';
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { StoredExecution } from './executions';
+import { createTestWorkflow, passedIds, waitFor } from './setup';
+import { expectPassed, fillWindow, lookOften, loseTransfers, waitUntilQuiet } from './triggerSteps';
+
+const workflow = createTestWorkflow();
+
+beforeEach(async () => {
+	lookOften();
+	await fillWindow(workflow);
+	workflow.trigger.parameters = { triggerOn: 'all' };
+	await workflow.trigger.activate();
+	await waitUntilQuiet(workflow);
+});
+
+/** The newest execution that was handed this transaction. */
+function findExecution(id: number): StoredExecution {
+	const holds = ({ input }: StoredExecution) => input.flat().some(({ json }) => json.id === id);
+	const execution = workflow.trigger.runs.stored.filter(holds).pop();
+	if (!execution) throw new Error(`No execution was handed ${id}`);
+	return execution;
+}
+
+/** What a retry of this execution passes. */
+async function retry(execution: StoredExecution): Promise<number[]> {
+	const before = passedIds(workflow.trigger).length;
+	await workflow.trigger.runs.retry(execution);
+	return passedIds(workflow.trigger).slice(before);
+}
+
+/** A later node that never ends while it handles this transaction. */
+function hangWith(id: number) {
+	workflow.trigger.laterNode = async (items: INodeExecutionData[]) => {
+		if (items.some(({ json }) => json.id === id)) await new Promise(() => {});
+	};
+}
+
+async function send(...ids: number[]) {
+	const [{ secureToken }] = await workflow.control.hooks();
+	const data = ids.map((id) => ({ id, amount: 1000, description: `DH${id}` }));
+	const headers = { 'secure-token': secureToken };
+	await axios.post(workflow.trigger.url, { error: 0, data }, { headers, proxy: false });
+}
+
+describe('a retry', () => {
+	it('passes nothing if n8n crashed before the claim and another execution passed it', async () => {
+		workflow.trigger.runs.waitsFor = 'worker';
+		const [id] = await loseTransfers(workflow, 1000);
+		await waitFor(() => {
+			findExecution(id);
+		});
+		const crashed = findExecution(id);
+		await workflow.trigger.kill();
+		await workflow.trigger.activate('init');
+		await expectPassed(workflow, [id]);
+		expect(await retry(crashed)).toEqual([]);
+	});
+
+	it('passes an event if n8n crashed before the claim and nothing else brought it', async () => {
+		await workflow.trigger.publish({
+			parameters: { triggerOn: 'all', options: { catchUp: false } },
+		});
+		await waitUntilQuiet(workflow);
+		workflow.trigger.runs.waitsFor = 'worker';
+		await send(90_001);
+		await workflow.trigger.kill();
+		await workflow.trigger.activate('init');
+		await waitUntilQuiet(workflow);
+		expect(await retry(findExecution(90_001))).toEqual([90_001]);
+		expect(await retry(findExecution(90_001))).toEqual([90_001]);
+	});
+
+	it.each(['an event', 'catching up'])(
+		'passes what the crashed execution had claimed (%s)',
+		async (source) => {
+			const [id] =
+				source === 'an event' ? [90_001] : await loseTransfers(workflow, { deliver: false });
+			hangWith(id);
+			if (source === 'an event') await send(id);
+			await waitFor(() => expect(passedIds(workflow.trigger)).toContain(id));
+			const crashed = findExecution(id);
+			await workflow.trigger.kill();
+			workflow.trigger.laterNode = undefined;
+			await workflow.trigger.activate('init');
+			await waitUntilQuiet(workflow);
+			expect(passedIds(workflow.trigger)).toEqual([id]);
+			expect(await retry(crashed)).toEqual([id]);
+		},
+	);
+
+	it('passes what the crashed execution had claimed, and not what another one had', async () => {
+		workflow.trigger.runs.waitsFor = 'worker';
+		await send(90_001, 90_002);
+		const crashed = findExecution(90_001);
+		await send(90_002);
+		hangWith(90_001);
+		workflow.trigger.runs.release('newestFirst');
+		await waitFor(() => expect(passedIds(workflow.trigger).sort()).toEqual([90_001, 90_002]));
+		await workflow.trigger.kill();
+		workflow.trigger.laterNode = undefined;
+		await workflow.trigger.activate('init');
+		await waitUntilQuiet(workflow);
+		expect(await retry(crashed)).toEqual([90_001]);
+	});
+
+	it('leaves static data alone, also if the execution was one of the trigger itself', async () => {
+		const [recorded] = workflow.trigger.runs.stored;
+		const before = workflow.trigger.staticData;
+		await workflow.trigger.runs.retry(recorded);
+		expect(workflow.trigger.staticData).toEqual(before);
+	});
+});

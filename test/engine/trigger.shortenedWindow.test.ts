@@ -1,0 +1,21 @@
+import { logEntries } from './n8nInstance';
+import { createTestWorkflow } from './setup';
+import { expectNoMoreThan, lookOften, loseTransfers } from './triggerSteps';
+
+const workflow = createTestWorkflow();
+
+it('shortens a window that holds more than 50,000 transactions, and repeats nothing', async () => {
+	lookOften();
+	const { control, trigger } = workflow;
+	await control.reset({ transactions: 50_300, historyDays: 2 });
+	trigger.parameters = { triggerOn: 'all' };
+	await trigger.activate();
+	const [first] = await loseTransfers(workflow, 1000);
+	await expectNoMoreThan(workflow, [first]);
+	const warnings = logEntries('warn').map(({ message }) => message);
+	expect(warnings).toContainEqual(expect.stringContaining('more than 50000 transactions'));
+
+	await trigger.restart();
+	const [second] = await loseTransfers(workflow, 1000);
+	await expectNoMoreThan(workflow, [first, second]);
+}, 180_000);

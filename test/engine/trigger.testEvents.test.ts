@@ -1,0 +1,54 @@
+import { createTestWorkflow } from './setup';
+import { expectPassed } from './triggerSteps';
+
+const workflow = createTestWorkflow();
+
+describe.each([
+	['with Include Test Events', { includeTestEvents: true }],
+	['without Include Test Events', {}],
+])('%s', (_name, options) => {
+	it.each(['giao dich thu nghiem', 'GIAO DICH THU NGHIEM', 'Giao dịch thử nghiệm'])(
+		'a transfer that somebody described as "%s" starts the workflow once',
+		async (description) => {
+			workflow.trigger.parameters = { options };
+			await workflow.trigger.activate();
+			const { transaction, deliveries } = await workflow.control.transfer({
+				amount: 1000,
+				description,
+			});
+			await expectPassed(workflow, [transaction.id]);
+			await workflow.control.redeliver(deliveries[0].id);
+			await workflow.trigger.restart();
+			await expectPassed(workflow, [transaction.id]);
+		},
+	);
+});
+
+describe('an event with the test reference of the service', () => {
+	const reference = 'MA_GIAO_DICH_THU_NGHIEM';
+
+	it('starts nothing by itself', async () => {
+		await workflow.trigger.activate();
+		await workflow.control.transfer({ amount: 1000, reference });
+		await expectPassed(workflow, []);
+	});
+
+	it('starts the workflow with Include Test Events', async () => {
+		workflow.trigger.parameters = { options: { includeTestEvents: true } };
+		await workflow.trigger.activate();
+		const { transaction } = await workflow.control.transfer({ amount: 1000, reference });
+		await expectPassed(workflow, [transaction.id]);
+	});
+});
+
+describe('an event with id 0', () => {
+	it('starts the workflow each time with Include Test Events, and never without', async () => {
+		await workflow.trigger.activate();
+		await workflow.control.sendTestEvent();
+		await expectPassed(workflow, []);
+		await workflow.trigger.publish({ parameters: { options: { includeTestEvents: true } } });
+		await workflow.control.sendTestEvent();
+		await workflow.control.sendTestEvent();
+		await expectPassed(workflow, [0, 0]);
+	});
+});

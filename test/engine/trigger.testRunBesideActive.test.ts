@@ -1,0 +1,51 @@
+import { createTestWorkflow } from './setup';
+import {
+	expectNoMoreThan,
+	fillWindow,
+	lookOften,
+	loseTransfers,
+	waitForLooks,
+} from './triggerSteps';
+
+const workflow = createTestWorkflow();
+
+beforeEach(async () => {
+	lookOften();
+	await fillWindow(workflow);
+	workflow.trigger.parameters = { triggerOn: 'all' };
+	await workflow.trigger.activate();
+	await waitForLooks(workflow);
+	await workflow.trigger.startTestRun();
+});
+
+describe('a test run of a workflow that is active', () => {
+	it('does not end its catching up', async () => {
+		await workflow.trigger.stopTestRun();
+		const [lost] = await loseTransfers(workflow, 1000);
+		await expectNoMoreThan(workflow, [lost]);
+		const { transaction } = await workflow.control.transfer({ amount: 2000 });
+		await expectNoMoreThan(workflow, [lost, transaction.id]);
+	});
+
+	it('does not make it begin anew', async () => {
+		await workflow.trigger.stopTestRun();
+		await workflow.trigger.stop();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [missed]);
+	});
+
+	it('does not make it begin anew if another trigger of it connects again', async () => {
+		await workflow.trigger.stopTestRun();
+		await workflow.trigger.stop();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await workflow.trigger.reconnect('activate');
+		await expectNoMoreThan(workflow, [missed]);
+	});
+
+	it('leaves its webhook alone', async () => {
+		await workflow.trigger.stopTestRun();
+		const hooks = await workflow.control.hooks();
+		expect(hooks.map(({ url }) => url)).toEqual([workflow.trigger.url]);
+	});
+});

@@ -1,0 +1,33 @@
+import { createTestWorkflow } from './setup';
+import {
+	expectNoMoreThan,
+	expectPassed,
+	fillWindow,
+	lookOften,
+	loseTransfers,
+	waitUntilQuiet,
+} from './triggerSteps';
+
+const workflow = createTestWorkflow();
+
+describe('an execution that n8n cannot store', () => {
+	it('loses no event: the service sends it again within seconds, and it starts the workflow', async () => {
+		workflow.trigger.parameters = { options: { catchUp: false } };
+		await workflow.trigger.activate();
+		await waitUntilQuiet(workflow);
+		workflow.trigger.runs.storageFailures = 1;
+		await workflow.control.settings({ deliveryRetryMilliseconds: 200 });
+		const { transaction, deliveries } = await workflow.control.transfer({ amount: 1000 });
+		expect(deliveries[0].attempts[0]).toMatchObject({ status: 500 });
+		await expectPassed(workflow, [transaction.id]);
+	});
+
+	it('loses nothing that is caught up', async () => {
+		lookOften();
+		await fillWindow(workflow);
+		await workflow.trigger.activate();
+		workflow.trigger.runs.storageFailures = 4;
+		const [id] = await loseTransfers(workflow, 1000);
+		await expectNoMoreThan(workflow, [id]);
+	});
+});

@@ -1,0 +1,73 @@
+import { sleep } from 'n8n-workflow';
+
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import type { LoggedRequest, TransferInput } from '../service/types';
+import { passedIds, waitFor, type TestWorkflow } from './setup';
+
+/** Lets the trigger look all the time, and not wait for events. */
+export function lookOften() {
+	jest.replaceProperty(timing, 'eventGraceMs', 1);
+	jest.replaceProperty(timing, 'minConfirmMs', 500);
+	jest.replaceProperty(timing, 'minuteMs', 2);
+}
+
+/** Fills the last two days of the bank, so that all of it lies within the window. */
+export async function fillWindow({ control }: TestWorkflow, transactions = 30) {
+	await control.reset({ transactions, historyDays: 2 });
+}
+
+/** Books transfers whose events the service loses; resolves with their ids. */
+export async function loseTransfers(
+	{ control }: TestWorkflow,
+	...transfers: Array<number | Partial<TransferInput>>
+): Promise<number[]> {
+	const inputs = transfers.map((transfer) => ({
+		amount: 1000,
+		deliver: false,
+		...(typeof transfer === 'number' ? { amount: transfer } : transfer),
+	}));
+	const { transactions } = await control.transfers(inputs);
+	return transactions.map(({ id }) => id);
+}
+
+/** Waits until these, and no others, have started the workflow, in any order. */
+export async function expectPassed({ trigger }: TestWorkflow, ids: number[]) {
+	await waitFor(async () => {
+		await trigger.settled();
+		expect(sorted(passedIds(trigger))).toEqual(sorted(ids));
+	});
+}
+
+/** Waits for some more looks, and expects that these and no others have started the workflow. */
+export async function expectNoMoreThan(workflow: TestWorkflow, ids: number[] = []) {
+	await waitForLooks(workflow);
+	await expectPassed(workflow, ids);
+}
+
+/** The requests for the list of transactions. */
+export async function listRequests({ control }: TestWorkflow): Promise<LoggedRequest[]> {
+	return (await control.requests()).filter(({ path }) => path === '/v2/transactions');
+}
+
+/** Waits until the trigger has looked some more times, and has had time to hand over. */
+export async function waitForLooks(workflow: TestWorkflow, count = 4) {
+	const before = (await listRequests(workflow)).length;
+	await waitFor(async () =>
+		expect((await listRequests(workflow)).length).toBeGreaterThanOrEqual(before + count),
+	);
+	await sleep(50);
+	await workflow.trigger.settled();
+}
+
+/** Waits until the trigger has started the executions that it needs for itself. */
+export async function waitUntilQuiet({ trigger }: TestWorkflow) {
+	for (let count = -1; count !== trigger.runs.stored.length; ) {
+		count = trigger.runs.stored.length;
+		await sleep(100);
+		await trigger.settled();
+	}
+}
+
+function sorted(ids: number[]): number[] {
+	return [...ids].sort((one, other) => one - other);
+}
