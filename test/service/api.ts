@@ -8,7 +8,7 @@ import { addWebhookApi } from './webhookApi';
 
 interface ServiceOptions {
 	currentStore: () => Store;
-	apiKey: string;
+	currentApiKey: () => string;
 	stopping: AbortSignal;
 }
 

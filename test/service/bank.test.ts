@@ -186,6 +186,26 @@ describe('the control', () => {
 		await expect(control.redeliver(5)).rejects.toThrow('There is no delivery 5');
 	});
 
+	it('links one more account with a history, and sends no event of it', async () => {
+		await control.addHook({ url: hookUrl });
+		const { account, transactions } = await control.linkAccount({ transactions: 10, daysAgo: 2 });
+		const { data } = await http.get('/v2/userInfo');
+		expect(data.data.bankAccs.at(-1)).toMatchObject({ bankSubAccId: account.accountNumber });
+		const { records } = await list({ ...everything, sort: 'DESC' });
+		const listed = records.map(({ id }: { id: number }) => id);
+		expect(listed).toEqual(expect.arrayContaining(transactions.map(({ id }) => id)));
+		expect(await control.deliveries()).toEqual([]);
+		const { accountNumber } = account;
+		const { transaction } = await control.transfer({ amount: 1, accountNumber });
+		expect(transaction.bankSubAccId).toBe(accountNumber);
+	});
+
+	it('makes a history as short as it is asked for', async () => {
+		await control.reset({ transactions: 50, historyDays: 2 });
+		const fromDate = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+		expect((await list({ fromDate })).totalRecords).toBe(50);
+	});
+
 	it('resets everything but the key', async () => {
 		await control.settings({ endPages: 'next' });
 		await control.addHook({ url: hookUrl });
@@ -194,6 +214,18 @@ describe('the control', () => {
 		expect(state).toMatchObject({ hooks: [], transactionCount: 5, settings: { endPages: 'null' } });
 		expect((await http.get('/v2/userInfo')).status).toBe(200);
 	});
+});
+
+it('renews the key and refuses the former one', async () => {
+	const other = await startBank({ transactions: 0 });
+	const former = other.apiKey;
+	expect(await new BankControl(other.url).renewApiKey()).toBe(other.apiKey);
+	const statuses = [former, other.apiKey].map(async (key) => {
+		const headers = { authorization: `Apikey ${key}` };
+		return (await http.get('/v2/userInfo', { baseURL: other.url, headers })).status;
+	});
+	expect(await Promise.all(statuses)).toEqual([401, 200]);
+	await other.close();
 });
 
 it('makes the same bank from the same seed', async () => {

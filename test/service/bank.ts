@@ -8,8 +8,8 @@ import { Store } from './store';
 export interface Bank {
 	/** Address of the bank, such as `http://127.0.0.1:4010`. */
 	url: string;
-	/** The one key that the service accepts. */
-	apiKey: string;
+	/** The one key that the service accepts; it changes when the control renews it. */
+	readonly apiKey: string;
 	/** Ends at once: open requests, deliveries and waits are broken off. */
 	close(): Promise<void>;
 }
@@ -17,25 +17,39 @@ export interface Bank {
 export interface BankOptions {
 	/** 0 (the default): any port that is free. */
 	port?: number;
-	/** How many transactions the last 90 days hold. */
+	/** How many transactions its history holds. */
 	transactions?: number;
-	/** The same seed gives the same API key and the same kind of data. */
+	/** How many days back its history reaches, 90 at most and by default. */
+	historyDays?: number;
+	/** The same seed gives the same business, API key and kind of data. */
 	seed?: number;
 }
 
 const largestBody = 4 * 1024 * 1024;
+/** Far enough apart for a renewed key never to be that of another practice bank. */
+const renewalDistance = 1_000_000;
 
 /** Starts a practice bank on 127.0.0.1. Throws what the system says if the port is taken. */
 export async function startBank(options: BankOptions = {}): Promise<Bank> {
-	const { port = 0, transactions = 200, seed = 1 } = options;
-	const apiKey = makeApiKey(seed);
+	const { port = 0, transactions = 200, seed = 1, historyDays } = options;
+	let apiKey = makeApiKey(seed);
+	let renewals = 0;
 	const stopping = new AbortController();
-	let store = new Store(transactions, seed);
+	let store = new Store(transactions, seed, historyDays);
 	const currentStore = () => store;
 
 	const reset = async (input: ResetInput) => {
 		await store.sender.stop();
-		store = new Store(input.transactions ?? transactions, input.seed ?? seed);
+		store = new Store(
+			input.transactions ?? transactions,
+			input.seed ?? seed,
+			input.historyDays ?? historyDays,
+		);
+	};
+	const renewApiKey = () => {
+		renewals += 1;
+		apiKey = makeApiKey(seed + renewals * renewalDistance);
+		return apiKey;
 	};
 
 	const server = fastify({
@@ -49,14 +63,20 @@ export async function startBank(options: BankOptions = {}): Promise<Bank> {
 		if (text === '') return done(null, undefined);
 		return server.getDefaultJsonParser('error', 'error')(_request, String(text), done);
 	});
-	await server.register(controlApi, { prefix: '/control', currentStore, reset });
+	await server.register(controlApi, { prefix: '/control', currentStore, reset, renewApiKey });
 	await server.register(pages, { currentStore });
-	await server.register(serviceApi, { currentStore, apiKey, stopping: stopping.signal });
+	await server.register(serviceApi, {
+		currentStore,
+		currentApiKey: () => apiKey,
+		stopping: stopping.signal,
+	});
 
 	const url = await server.listen({ port, host: '127.0.0.1' });
 	return {
 		url,
-		apiKey,
+		get apiKey() {
+			return apiKey;
+		},
 		close: async () => {
 			await server.close();
 			stopping.abort();

@@ -5,6 +5,7 @@ import type { Fault } from './faults';
 import type { Settings } from './settings';
 import type {
 	Account,
+	AccountInput,
 	Attempt,
 	Business,
 	Delivery,
@@ -76,6 +77,18 @@ export class BankControl {
 		inputs: TransferInput[],
 	): Promise<{ transactions: ListRecord[]; deliveries: Delivery[] }> {
 		return await this.call('POST', '/transfers/batch', inputs);
+	}
+
+	/** Links one more bank account, of which the service imports transactions without an event. */
+	async linkAccount(
+		input: AccountInput,
+	): Promise<{ account: Account; transactions: ListRecord[] }> {
+		return await this.call('POST', '/accounts', input);
+	}
+
+	/** The customer makes a new API key; the former one is refused from now on. */
+	async renewApiKey(): Promise<string> {
+		return (await this.call<{ apiKey: string }>('POST', '/api-key')).apiKey;
 	}
 
 	/** Sends the service's test call to one hook, or to all; it is tried only once. */

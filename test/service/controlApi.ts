@@ -2,16 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from './refusal';
 import { settingsSchema, type Settings } from './settings';
 import type { Store } from './store';
-import type { FaultInput, HookInput, TransferInput } from './types';
+import type { AccountInput, FaultInput, HookInput, TransferInput } from './types';
 
 export interface ResetInput {
 	transactions?: number;
 	seed?: number;
+	/** How many days back its history reaches. */
+	historyDays?: number;
 }
 
 interface ControlOptions {
 	currentStore: () => Store;
 	reset: (input: ResetInput) => Promise<void>;
+	renewApiKey: () => string;
 }
 
 interface ById {
@@ -59,12 +62,21 @@ const faultSchema = object(
 	},
 	['kind'],
 );
-const resetSchema = object({ transactions: { ...count, maximum: 200_000 }, seed: count });
+const historyDaysSchema = { type: 'number', exclusiveMinimum: 0, maximum: 90 };
+const resetSchema = object({
+	transactions: { ...count, maximum: 200_000 },
+	seed: count,
+	historyDays: historyDaysSchema,
+});
+const accountSchema = object(
+	{ transactions: { ...count, maximum: 1000 }, daysAgo: { type: 'number', minimum: 0 } },
+	['transactions', 'daysAgo'],
+);
 const batchSchema = { type: 'array', minItems: 1, maxItems: 1000, items: transferSchema };
 
 /** What a test, or a person, does to the practice bank: under /control, without a key. */
 export async function controlApi(control: FastifyInstance, options: ControlOptions): Promise<void> {
-	const { currentStore, reset } = options;
+	const { currentStore, reset, renewApiKey } = options;
 
 	const findHook = (id: number) => {
 		const hook = currentStore().hooks.find(id);
@@ -113,6 +125,12 @@ export async function controlApi(control: FastifyInstance, options: ControlOptio
 		{ schema: { body: batchSchema } },
 		async ({ body }) => await currentStore().transfer(body),
 	);
+	control.post<{ Body: AccountInput }>(
+		'/accounts',
+		{ schema: { body: accountSchema } },
+		async ({ body }) => currentStore().linkAccount(body),
+	);
+	control.post('/api-key', async () => ({ apiKey: renewApiKey() }));
 	control.post<{ Body: { hookId?: number } }>(
 		'/test-event',
 		{ schema: { body: object({ hookId: count }) } },

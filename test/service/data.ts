@@ -14,7 +14,8 @@ const counterpartBanks = [
 ];
 const channels = ['Napas247', 'Napas247', 'Napas247', 'Nội bộ', 'Citad', 'Swift', ''];
 const firstId = 6785;
-const history = days(90);
+/** How far back the history of a practice bank reaches, in days, where nothing else is asked for. */
+export const defaultHistoryDays = 90;
 
 function makeAccounts(): Account[] {
 	return [
@@ -67,15 +68,17 @@ function makeReference(random: Random, account: Account, previous: string): stri
 }
 
 /**
- * Plausible transactions of the 90 days before `now` (milliseconds since 1970), by ascending id.
- * The same count, seed and time give the same bank.
+ * Plausible transactions of the last days before `now` (milliseconds since 1970), by ascending id.
+ * The same count, seed, time and number of days give the same bank.
  */
 export function generate(
 	count: number,
 	seed: number,
 	now: number,
+	historyDays = defaultHistoryDays,
 ): { accounts: Account[]; transactions: Transaction[] } {
 	const random = new Random(seed);
+	const history = days(historyDays);
 	const accounts = makeAccounts();
 	const seconds = Float64Array.from({ length: count }, () =>
 		Math.floor((now - random.next() * history) / 1000),

@@ -7,7 +7,7 @@ import type { Store } from './store';
 import type { LoggedRequest } from './types';
 
 interface Access {
-	apiKey: string;
+	currentApiKey: () => string;
 	/** Aborted when the bank stops. */
 	stopping: AbortSignal;
 }
@@ -38,7 +38,7 @@ async function checkKey(
 export function addGate(
 	service: FastifyInstance,
 	currentStore: () => Store,
-	{ apiKey, stopping }: Access,
+	{ currentApiKey, stopping }: Access,
 ): void {
 	const entries = new WeakMap<FastifyRequest, LoggedRequest>();
 	const breaksLater = new WeakMap<FastifyRequest, Fault>();
@@ -58,7 +58,7 @@ export function addGate(
 		if (fault) breaksLater.set(request, fault);
 		await limitRate(store, reply);
 		if (reply.sent || request.is404) return;
-		await checkKey(store, apiKey, request, reply);
+		await checkKey(store, currentApiKey(), request, reply);
 	});
 
 	service.addHook('onSend', async (request, reply, payload) => {

@@ -1,8 +1,8 @@
 import { generate } from './data';
 import type { Span } from './paging';
 import { Refusal } from './refusal';
-import type { Account, Transaction, TransferInput } from './types';
-import { formatTime, parseTime, startOfDay } from './time';
+import type { Account, AccountInput, Transaction, TransferInput } from './types';
+import { days, formatTime, parseTime, startOfDay } from './time';
 
 const byTimeThenId = (one: Transaction, other: Transaction): number =>
 	one.time - other.time || one.id - other.id;
@@ -15,8 +15,8 @@ export class Ledger {
 	private readonly byId: Map<number, Transaction>;
 	private lastId: number;
 
-	constructor(count: number, seed: number, now: number) {
-		const { accounts, transactions } = generate(count, seed, now);
+	constructor(count: number, seed: number, now: number, historyDays?: number) {
+		const { accounts, transactions } = generate(count, seed, now, historyDays);
 		this.accounts = accounts;
 		this.lastId = transactions.at(-1)?.id ?? 6784;
 		this.byId = new Map(transactions.map((transaction) => [transaction.id, transaction]));
@@ -50,6 +50,30 @@ export class Ledger {
 	book(inputs: TransferInput[], now: number): Transaction[] {
 		const checked = inputs.map((input) => ({ input, ...this.check(input, now) }));
 		return checked.map(({ input, account, time }) => this.bookOne(input, account, time, now));
+	}
+
+	/** Links one more account, with transactions of so many days ago that get the next ids. */
+	linkAccount(
+		{ transactions, daysAgo }: AccountInput,
+		now: number,
+	): { account: Account; imported: Transaction[] } {
+		const id = Math.max(...this.accounts.map((account) => account.id)) + 1;
+		const account: Account = {
+			id,
+			accountNumber: `1903${id}`,
+			bin: 970407,
+			codeName: 'techcombank',
+			bankName: 'Techcombank',
+			bankAbbreviation: 'TCB',
+			dateOnly: false,
+			balance: 1_000_000,
+		};
+		this.accounts.push(account);
+		const first = Math.floor((now - days(daysAgo)) / 1000) * 1000;
+		const imported = Array.from({ length: transactions }, (_, place) =>
+			this.bookOne({ amount: 10_000 + place }, account, first + place * 1000, now),
+		);
+		return { account, imported };
 	}
 
 	private check(input: TransferInput, now: number): { account: Account; time: number } {

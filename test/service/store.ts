@@ -8,12 +8,12 @@ import { listRecord } from './records';
 import { Refusal } from './refusal';
 import { RequestLog } from './requestLog';
 import { defaultSettings, type Settings } from './settings';
-import type { Business, Delivery, Person, Transaction, TransferInput } from './types';
+import type { AccountInput, Business, Delivery, Person, Transaction, TransferInput } from './types';
 
 /** Everything the practice bank holds. A reset replaces it by a fresh one. */
 export class Store {
 	readonly user: Person = { id: 1553, email: 'practice@example.com' };
-	readonly business: Business = { id: 1540, name: 'Cửa hàng thực hành' };
+	readonly business: Business;
 	readonly settings: Settings = { ...defaultSettings };
 	readonly faults = new FaultQueue();
 	readonly requests = new RequestLog();
@@ -22,8 +22,10 @@ export class Store {
 	readonly sender = new DeliverySender(this.hooks, this.settings);
 	readonly ledger: Ledger;
 
-	constructor(transactions: number, seed: number) {
-		this.ledger = new Ledger(transactions, seed, this.now());
+	/** Every seed is another business. */
+	constructor(transactions: number, seed: number, historyDays?: number) {
+		this.business = { id: 1539 + seed, name: 'Cửa hàng thực hành' };
+		this.ledger = new Ledger(transactions, seed, this.now(), historyDays);
 	}
 
 	/** The bank's clock, in milliseconds since 1970. */
@@ -40,6 +42,12 @@ export class Store {
 		const announced = booked.filter((_, position) => inputs[position].deliver !== false);
 		const deliveries = await this.sender.announce(announced);
 		return { transactions: booked.map((transaction) => this.show(transaction)), deliveries };
+	}
+
+	/** Links one more bank account; what the service imports of it is announced to nobody. */
+	linkAccount(input: AccountInput) {
+		const { account, imported } = this.ledger.linkAccount(input, this.now());
+		return { account, transactions: imported.map((transaction) => this.show(transaction)) };
 	}
 
 	/** Sends the test call to one hook, or to all. Throws if there is no such hook. */

@@ -91,6 +91,14 @@ export interface TransferInput {
 	reference?: string;
 }
 
+/** One more bank account that is linked to the business. */
+export interface AccountInput {
+	/** How many transactions of it the service imports. */
+	transactions: number;
+	/** How long ago they happened. */
+	daysAgo: number;
+}
+
 export interface Attempt {
 	time: string;
 	status: number | null;
