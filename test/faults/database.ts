@@ -1,10 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ExecutionStatus, WorkflowExecuteMode } from 'n8n-workflow';
 import type { N8nInstallation } from '../host/install';
+import { createClaimCheck } from './claimCheck';
 
 const run = promisify(execFile);
 const largestAnswer = 64 * 1024 * 1024;
@@ -40,10 +40,33 @@ export class Database {
 			'SELECT value FROM processed_data WHERE workflowId = ?',
 			workflowId,
 		);
-		const hashes = new Set(
-			rows.flatMap(({ value }) => (JSON.parse(value) as { data: string[] }).data),
+		const [{ staticData }] = await this.query<{ staticData: string | null }>(
+			'SELECT staticData FROM workflow_entity WHERE id = ?',
+			workflowId,
 		);
-		return (id) => hashes.has(createHash('md5').update(String(id)).digest('base64'));
+		const values = rows.map(({ value }) => value);
+		return createClaimCheck(values, staticData);
+	}
+
+	/** The static data of the workflow; empty where n8n has stored none yet. */
+	async staticData<T extends object>(workflowId: string): Promise<Partial<T>> {
+		const [{ staticData }] = await this.query<{ staticData: string | null }>(
+			'SELECT staticData FROM workflow_entity WHERE id = ?',
+			workflowId,
+		);
+		return JSON.parse(staticData ?? '{}') as Partial<T>;
+	}
+
+	/** How much n8n stores for the workflow, in characters. */
+	async sizes(workflowId: string): Promise<{ staticData: number; claims: number }> {
+		const [sizes] = await this.query<{ staticData: number; claims: number }>(
+			`SELECT coalesce(length(staticData), 0) AS staticData,
+				(SELECT coalesce(sum(length(value)), 0) FROM processed_data
+					WHERE processed_data.workflowId = workflow_entity.id) AS claims
+				FROM workflow_entity WHERE id = ?`,
+			workflowId,
+		);
+		return sizes;
 	}
 
 	/** Empties the static data of the workflow; n8n must be stopped. */
@@ -56,13 +79,12 @@ export class Database {
 	}
 
 	private async query<T>(sql: string, ...values: string[]): Promise<T[]> {
-		// SQLite is a part of n8n's Node.js, and not of every Node.js that may run the tests.
+		// n8n's driver is built for n8n's Node.js, not for every one that may run the tests.
 		const script = path.join(__dirname, 'databaseQuery.ts');
-		const { stdout } = await run(
-			this.installation.node,
-			['--no-warnings', script, this.file, sql, ...values],
-			{ maxBuffer: largestAnswer },
-		);
+		const { node, n8n } = this.installation;
+		const { stdout } = await run(node, ['--no-warnings', script, n8n, this.file, sql, ...values], {
+			maxBuffer: largestAnswer,
+		});
 		return JSON.parse(stdout) as T[];
 	}
 }

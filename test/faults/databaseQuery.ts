@@ -1,21 +1,19 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
 
-interface Sqlite {
-	DatabaseSync: new (file: string) => {
-		exec(sql: string): void;
-		prepare(sql: string): { all(...values: string[]): unknown[] };
-		close(): void;
-	};
-}
+// No types and no imports in this file: n8n's Node.js runs it as it is, and may not know TypeScript.
+const [n8n, file, sql, ...values] = process.argv.slice(2);
+const { createRequire } = process.getBuiltinModule('node:module');
+const { promisify } = process.getBuiltinModule('node:util');
+
+// n8n's own driver, since not every Node.js that n8n runs under has one.
+const { Database } = createRequire(n8n)('sqlite3');
+const database = new Database(file);
+// n8n may write at the same time.
+database.configure('busyTimeout', 10_000);
+const query = promisify(database.all.bind(database));
 
 /** Runs one SQL statement on a database file, and writes the rows to standard output as JSON. */
-function answerQuery([file, sql, ...values]: string[]): void {
-	const { DatabaseSync } = process.getBuiltinModule('node:sqlite') as unknown as Sqlite;
-	const database = new DatabaseSync(file);
-	// n8n may write at the same time.
-	database.exec('PRAGMA busy_timeout = 10000');
-	process.stdout.write(JSON.stringify(database.prepare(sql).all(...values)));
+Promise.resolve(query(sql, values)).then((rows) => {
+	process.stdout.write(JSON.stringify(rows));
 	database.close();
-}
-
-answerQuery(process.argv.slice(2));
+});

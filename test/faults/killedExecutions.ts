@@ -22,8 +22,8 @@ export async function claimedByKilledExecutions(scene: Scene): Promise<Map<numbe
 	return claimed;
 }
 
-/** The transactions that an execution was started with. */
-function idsIn({ data }: Execution): number[] {
+/** The transactions that an execution was started with, as long as it has not ended. */
+export function idsIn({ data }: Execution): number[] {
 	const waiting = data.executionData?.nodeExecutionStack ?? [];
 	const start = waiting.find(({ node }) => node.name === triggerName);
 	return (start?.data.main[0] ?? []).map(({ json }) => Number(json.id));

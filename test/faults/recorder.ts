@@ -3,6 +3,8 @@ import fastify from 'fastify';
 /** A transaction that reached the last node of a workflow. */
 export interface Arrival {
 	id: number;
+	/** The service's own text for it, which a test can choose. */
+	reference: string;
 	/** The execution of n8n that brought it. */
 	execution: string;
 }
@@ -14,12 +16,14 @@ export interface Recorder {
 	close(): Promise<void>;
 }
 
+const largestBody = 16 * 1024 * 1024;
+
 /** Starts an endpoint on 127.0.0.1 that remembers what reached it, whatever becomes of n8n. */
 export async function startRecorder(): Promise<Recorder> {
-	const server = fastify({ forceCloseConnections: true });
+	const server = fastify({ forceCloseConnections: true, bodyLimit: largestBody });
 	const arrivals: Arrival[] = [];
-	server.post<{ Body: Arrival }>('/', async ({ body }) => {
-		arrivals.push(body);
+	server.post<{ Body: Arrival | Arrival[] }>('/', async ({ body }) => {
+		arrivals.push(...[body].flat());
 		return { recorded: true };
 	});
 	const url = await server.listen({ port: 0, host: '127.0.0.1' });

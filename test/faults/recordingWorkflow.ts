@@ -23,7 +23,8 @@ export function recordingWorkflow(
 			url: recorderUrl,
 			sendBody: true,
 			specifyBody: 'json',
-			jsonBody: '={{ JSON.stringify({ id: $json.id, execution: $execution.id }) }}',
+			jsonBody:
+				'={{ JSON.stringify({ id: $json.id, reference: $json.reference, execution: $execution.id }) }}',
 		},
 	};
 	const toRecorder = { node: recorderName, type: NodeConnectionTypes.Main, index: 0 };

@@ -47,6 +47,8 @@ export interface ExecutionSummary {
 	status: ExecutionStatus;
 	startedAt: string;
 	stoppedAt: string | null;
+	/** The execution that this one repeats. */
+	retryOf?: string | null;
 }
 
 export interface Execution extends ExecutionSummary {
@@ -109,6 +111,21 @@ export class N8nEditor {
 		return await this.call('POST', '/credentials', input);
 	}
 
+	/** Saves other data in a stored credential; what is not given stays. */
+	async updateCredential({ id, name, type }: Credential, data: IDataObject): Promise<void> {
+		await this.call('PATCH', `/credentials/${id}`, { name, type, data });
+	}
+
+	async workflow(id: string): Promise<Workflow> {
+		return await this.call('GET', `/workflows/${id}`);
+	}
+
+	/** Creates a key for n8n's public API that does not expire. */
+	async createApiKey(label: string, scopes: string[]): Promise<string> {
+		const input = { label, scopes, expiresAt: null };
+		return (await this.call<{ rawApiKey: string }>('POST', '/api-keys', input)).rawApiKey;
+	}
+
 	/** Tests a stored credential as the editor does: with its data, secrets blanked, sent back. */
 	async testCredential({ id }: Credential): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		const stored = await this.call('GET', `/credentials/${id}?includeData=true`);
@@ -130,6 +147,17 @@ export class N8nEditor {
 	async activate({ id, versionId }: Workflow): Promise<Workflow> {
 		if (this.isFirstGeneration) return await this.switch(id, true);
 		return await this.call('POST', `/workflows/${id}/activate`, { versionId });
+	}
+
+	/**
+	 * Saves the changes and has them run, whether another version was running or none: n8n 2 saves,
+	 * then publishes; in n8n 1 the saving of an active workflow is all.
+	 */
+	async publish(workflow: Workflow, changes: Partial<WorkflowInput>): Promise<Workflow> {
+		if (this.isFirstGeneration && workflow.active) {
+			return await this.call('PATCH', `/workflows/${workflow.id}`, { ...changes, active: true });
+		}
+		return await this.activate(await this.updateWorkflow(workflow.id, changes));
 	}
 
 	async deactivate({ id }: Workflow): Promise<Workflow> {

@@ -30,6 +30,8 @@ export interface N8n {
 	/** Address without a slash at the end, such as `http://127.0.0.1:5678`. */
 	url: string;
 	logFile: string;
+	/** Id of the process of n8n itself, without its children. */
+	pid: number;
 	/** All that the log file holds. */
 	log(): string;
 	/** Lets n8n finish what it does, and kills it and its children after 20 seconds. */
@@ -53,7 +55,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const url = `http://127.0.0.1:${port}`;
 	const { installPackage = layBuiltPackage } = options;
 	await installPackage(path.join(userFolder, '.n8n/nodes'));
-	const { stop, kill } = await startProgram({
+	const { pid, stop, kill } = await startProgram({
 		...n8nProgram(installation, 'start'),
 		folder: userFolder,
 		environment: {
@@ -65,9 +67,10 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		},
 		logFile,
 	});
-	return { url, logFile, log: () => readFileSync(logFile, 'utf8'), stop, kill };
+	return { url, logFile, pid, log: () => readFileSync(logFile, 'utf8'), stop, kill };
 }
 
-async function layBuiltPackage(nodesFolder: string): Promise<void> {
+/** Lays this repository's built package where n8n looks for community nodes. */
+export async function layBuiltPackage(nodesFolder: string): Promise<void> {
 	await layPackage(repositoryFolder, nodesFolder);
 }

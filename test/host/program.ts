@@ -19,6 +19,8 @@ export interface ProgramOptions {
 }
 
 export interface Program {
+	/** Its process id. */
+	pid: number;
 	/** What it logged since this start. */
 	log(): string;
 	/** Lets it finish what it does, and kills it and its children after 20 seconds. */
@@ -71,7 +73,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 	);
 	const problem = await Promise.race([ended, ready]);
 	looking.abort();
-	if (problem === undefined) return { log, stop, kill };
+	if (problem === undefined && group.pid !== undefined) return { pid: group.pid, log, stop, kill };
 	await kill();
 	const lastLines = log().trimEnd().split('\n').slice(-logLinesInAnError).join('\n');
 	throw new Error(`${problem}. The end of ${logFile}:\n\n${lastLines}`);

@@ -1,0 +1,195 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { setTimeout as wait } from 'node:timers/promises';
+import { setUpMilliseconds } from '../e2e/practice';
+import { activateRetryExample } from '../e2e/retryExample';
+import type { Customer } from './customer';
+import { requestsPerLook, residentMegabytes } from './figures';
+import { idsIn } from './killedExecutions';
+import { LiveScene } from './liveScene';
+import { none, summary, type LiveWorkflow } from './liveWorkflow';
+import { print } from './scene';
+import { until } from './waiting';
+
+const total = Number(process.env.BUSY_TRANSACTIONS ?? 30_000);
+/** True: with the example that retries crashed executions, so that nothing may be missing. */
+const retriesCrashed = process.env.RETRY_CRASHED === '1';
+const shares = { before: 0.1, caughtUp: 0.3, lostBeforeKill: 0.1, whileDown: 0.3, delivered: 0.2 };
+/** The most that one execution may hold of what was caught up. */
+const maxBatchSize = 100;
+const maxRequestsPerLook = 3;
+/** Of those that pass nothing, after each restart. */
+const maxIdleExecutions = 3;
+const maxEventSize = 50;
+const senders = 4;
+/** Minutes; long enough for the requests of two looks to be told apart. */
+const catchUpInterval = 0.1;
+/** Within the time that catching up takes. */
+const longestLifeMs = Math.min(30_000, total * 2);
+/** Nothing more comes when nothing came for so long. */
+const quietMs = 60_000;
+const secondsPerThousand = 120;
+const testMs = 20 * 60_000 + total * 4 * secondsPerThousand;
+
+const part = (share: number) => Math.round(total * share);
+const perThousand = (seconds: number, count: number) => ((seconds * 1_000) / count).toFixed(1);
+
+let scene: LiveScene;
+let customer: Customer;
+let live: LiveWorkflow;
+
+beforeAll(async () => {
+	scene = await LiveScene.start();
+	customer = await scene.busyCustomer('A', part(shares.before));
+	// The sender gives up, and pauses the hook, after a minute: the service itself does after a day.
+	await customer.control.settings({ deliveryAttempts: 8, deliveryRetryMilliseconds: 500 });
+	if (retriesCrashed) await activateRetryExample(scene.practice);
+	live = await scene.workflow({ trigger: await scene.trigger(customer, { catchUpInterval }) });
+}, setUpMilliseconds);
+
+afterAll(async () => {
+	await scene?.endParts();
+	await scene?.practice.end();
+}, 120_000);
+
+const expectAll = (references: string[]) => {
+	for (const reference of references) live.expected.add(reference);
+};
+
+/** Resolves when all has started the workflow, or when nothing does any more. */
+async function allStarted(): Promise<void> {
+	let count = -1;
+	let since = Date.now();
+	const seconds = (total / 1_000) * secondsPerThousand + quietMs / 1_000;
+	await until(
+		'nothing more starts the workflow',
+		() => {
+			const started = live.recorder.arrivals.length;
+			if (started !== count) since = Date.now();
+			count = started;
+			return { missing: live.missing().length, quiet: Date.now() - since };
+		},
+		({ missing, quiet }) => missing === 0 || quiet > quietMs,
+		seconds,
+	);
+}
+
+/** Ends n8n at some moment within the next seconds. */
+async function killSoon(whileDown?: () => Promise<void>): Promise<void> {
+	await wait(Math.random() * longestLifeMs);
+	await scene.practice.restart('kill', { whileDown });
+}
+
+/** So many transactions in events of different sizes, some at a time. */
+async function deliver(count: number): Promise<void> {
+	let left = count;
+	const send = async () => {
+		while (left > 0) {
+			const size = Math.min(left, 1 + Math.floor(Math.random() * maxEventSize));
+			left -= size;
+			expectAll(await customer.receiveTogether(size));
+		}
+	};
+	await Promise.all(Array.from({ length: senders }, send));
+}
+
+/** What each execution held that n8n found unfinished at a start, by the id of the execution. */
+async function heldByCrashed(): Promise<Map<string, string[]>> {
+	const { database, practice } = scene;
+	const held = new Map<string, string[]>();
+	for (const { id, status } of await database.executions(live.saved.id)) {
+		if (status !== 'crashed') continue;
+		const ids = idsIn(await practice.editor.execution(id));
+		held.set(
+			id,
+			ids.map((transaction) => customer.references.get(transaction) ?? ''),
+		);
+	}
+	return held;
+}
+
+/** Restarts n8n, and counts what that costs when there is nothing to catch up. */
+async function restartAtRest(how: 'stop' | 'kill'): Promise<number> {
+	const { database, practice } = scene;
+	const before = (await database.executions(live.saved.id)).length;
+	await practice.restart(how, { whileDown: async () => await customer.control.clearLogs() });
+	await customer.looks(3, 300);
+	const twice = live.twice().length;
+	expectAll([await customer.loseEvent()]);
+	await customer.looks(3, 300);
+	const [first] = requestsPerLook(await customer.control.requests());
+	const started = new Set(live.recorder.arrivals.map(({ execution }) => execution));
+	const later = (await database.executions(live.saved.id)).slice(before);
+	const idle = later.filter(({ id }) => !started.has(id)).length;
+	print(`Busy account: requests of the first look after a restart (${how}): ${first}`);
+	print(`Busy account: executions that pass nothing after a restart (${how}): ${idle}`);
+	print(`Busy account: transactions that started twice after a restart (${how}): ${twice}`);
+	return idle;
+}
+
+it(
+	`starts the workflow once with each of ${total} transactions, through three kills`,
+	async () => {
+		const { database, practice } = scene;
+		const published = Date.now();
+		await live.publish();
+		print(
+			`Busy account: ${part(shares.before)} transactions from before, published in ${((Date.now() - published) / 1_000).toFixed(1)} s`,
+		);
+
+		const lost = part(shares.caughtUp);
+		const begun = Date.now();
+		expectAll(await customer.loseEvents(lost));
+		await allStarted();
+		const seconds = (Date.now() - begun) / 1_000;
+		print(
+			`Busy account: caught up 1,000 transactions in ${perThousand(seconds, lost)} s (${lost} in ${seconds.toFixed(0)} s), ${live.missing().length} missing`,
+		);
+
+		expectAll(await customer.loseEvents(part(shares.lostBeforeKill)));
+		await killSoon(async () => expectAll(await customer.loseEvents(part(shares.whileDown))));
+		await killSoon();
+		await Promise.all([deliver(part(shares.delivered)), killSoon()]);
+		await allStarted();
+
+		const twiceAfterKills = live.twice();
+
+		await customer.control.clearLogs();
+		await customer.looks(3, 300);
+		expectAll([await customer.loseEvent()]);
+		await customer.looks(3, 300);
+		const looks = requestsPerLook(await customer.control.requests());
+		print(`Busy account: requests per look in steady state: ${looks.join(', ')}`);
+
+		const idle = [await restartAtRest('stop'), await restartAtRest('kill')];
+		await allStarted();
+		const held = await heldByCrashed();
+		const heldReferences = new Set([...held.values()].flat());
+		// A person, or the example, who retries an execution wants all of it again.
+		const withoutRetried = (references: string[]) =>
+			references.filter((reference) => !retriesCrashed || !heldReferences.has(reference));
+		const startedTwice = {
+			twiceAfterKills: withoutRetried(twiceAfterKills),
+			twice: withoutRetried(live.twice()),
+		};
+		const missing = live.missing();
+		const unexplained = missing.filter((reference) => !heldReferences.has(reference));
+		print(
+			`Busy account: ${live.expected.size} transactions after publishing: ${missing.length} missing, ${missing.length - unexplained.length} of them in ${held.size} crashed executions; ${startedTwice.twiceAfterKills.length} twice after the kills, ${startedTwice.twice.length} after two restarts more; ${live.unexpected().length} from before`,
+		);
+
+		const { staticData, claims } = await database.sizes(live.saved.id);
+		print(`Busy account: static data: ${(staticData / 1_024).toFixed(1)} KB`);
+		print(`Busy account: claim row: ${(claims / 1_024).toFixed(1)} KB`);
+		print(`Busy account: memory of n8n: ${await residentMegabytes(practice.n8n.pid)} MB`);
+		expect({
+			unexpected: summary(live.unexpected()),
+			missing: summary(unexplained),
+			twiceAfterKills: summary(startedTwice.twiceAfterKills),
+			twice: summary(startedTwice.twice),
+		}).toEqual({ unexpected: none, missing: none, twiceAfterKills: none, twice: none });
+		expect(missing.length).toBeLessThanOrEqual(retriesCrashed ? 0 : held.size * maxBatchSize);
+		expect(Math.max(...looks)).toBeLessThanOrEqual(maxRequestsPerLook);
+		expect(Math.max(...idle)).toBeLessThanOrEqual(maxIdleExecutions);
+	},
+	testMs,
+);

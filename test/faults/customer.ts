@@ -1,0 +1,114 @@
+import type { Credential, N8nEditor } from '../host/editor';
+import { startBank, type Bank, type BankOptions } from '../service/bank';
+import { BankControl } from '../service/control';
+import type { TransferInput } from '../service/types';
+import { waitForLooks } from './looks';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * A customer of the service, with an API key and money of its own. Every practice bank counts its
+ * transactions from the same id, so it is the reference, such as `A-12`, that tells two of them apart.
+ */
+export class Customer {
+	readonly control: BankControl;
+
+	/** By the id of the transaction. */
+	readonly references = new Map<number, string>();
+
+	private booked = 0;
+
+	constructor(
+		readonly name: string,
+		readonly bank: Bank,
+	) {
+		this.control = new BankControl(bank.url);
+	}
+
+	/** Stores a credential with this customer's key in n8n. */
+	async createCredential(editor: N8nEditor, baseUrl = this.bank.url): Promise<Credential> {
+		return await editor.createCredential({
+			name: `Customer ${this.name}`,
+			type: 'bankTransactionsApi',
+			data: { baseUrl, apiKey: this.bank.apiKey },
+		});
+	}
+
+	/** Money of the last days, up to an hour ago, of which no event tells. */
+	async addHistory(count: number, days = 2.5): Promise<void> {
+		const oldest = Date.now() - days * dayMs;
+		const step = (days * dayMs - dayMs / 24) / count;
+		const inputs = Array.from({ length: count }, (_, place) => ({
+			amount: 1_000 + place,
+			when: new Date(oldest + place * step).toISOString(),
+			deliver: false,
+		}));
+		await this.transferAll(inputs);
+	}
+
+	/** Money whose event is sent; resolves after the first attempt. */
+	async receive(input: Partial<TransferInput> = {}): Promise<string> {
+		return (await this.transferAll([{ amount: 5_000, ...input }]))[0];
+	}
+
+	/** Money whose event the service loses. */
+	async loseEvent(input: Partial<TransferInput> = {}): Promise<string> {
+		return await this.receive({ ...input, deliver: false });
+	}
+
+	/** Like `loseEvent`, many at a time, on all accounts in turn. */
+	async loseEvents(count: number): Promise<string[]> {
+		return await this.transferMany(count, false);
+	}
+
+	/** Many at a time, up to 1,000, whose event is one. */
+	async receiveTogether(count: number): Promise<string[]> {
+		return await this.transferMany(count, true);
+	}
+
+	/** The webhooks at the service that have this URL. */
+	async hooksOf(url: string) {
+		return (await this.control.hooks()).filter((hook) => hook.url === url);
+	}
+
+	/** Resolves when n8n has begun to read the list so many times more. */
+	async looks(times: number, seconds = 60): Promise<void> {
+		await waitForLooks(this.control, times, seconds);
+	}
+
+	private async transferMany(count: number, deliver: boolean): Promise<string[]> {
+		const { accounts } = await this.control.state();
+		const inputs = Array.from({ length: count }, (_, place) => ({
+			amount: 5_000 + place,
+			accountNumber: accounts[place % accounts.length].accountNumber,
+			deliver,
+		}));
+		return await this.transferAll(inputs);
+	}
+
+	private async transferAll(inputs: TransferInput[]): Promise<string[]> {
+		const references: string[] = [];
+		const atATime = 1_000;
+		for (let start = 0; start < inputs.length; start += atATime) {
+			const named = inputs.slice(start, start + atATime).map((input) => ({
+				...input,
+				reference: `${this.name}-${++this.booked}`,
+			}));
+			const { transactions } = await this.control.transfers(named);
+			for (const { id, tid } of transactions) {
+				this.references.set(id, tid);
+				references.push(tid);
+			}
+		}
+		return references;
+	}
+}
+
+/** Starts a practice bank, without any money in it unless it is asked for. */
+export async function startCustomer(
+	name: string,
+	seed: number,
+	history: Pick<BankOptions, 'transactions' | 'historyDays'> = { transactions: 0 },
+): Promise<Customer> {
+	return new Customer(name, await startBank({ seed, ...history }));
+}

@@ -1,0 +1,28 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { LoggedRequest } from '../service/types';
+
+const run = promisify(execFile);
+/** Requests of one look follow each other faster than this; looks are further apart. */
+const longestPauseInLookMs = 1_500;
+
+/** How many requests each look at the list made, in the order of the looks. */
+export function requestsPerLook(requests: LoggedRequest[]): number[] {
+	const counts: number[] = [];
+	let previous = -Infinity;
+	for (const { method, path, time } of requests) {
+		if (method !== 'GET' || path.startsWith('/v2/webhooks')) continue;
+		const now = Date.parse(time);
+		if (now - previous > longestPauseInLookMs) counts.push(0);
+		counts[counts.length - 1] += 1;
+		previous = now;
+	}
+	return counts;
+}
+
+/** Memory of a process in megabytes (resident set size). */
+export async function residentMegabytes(pid: number): Promise<number> {
+	const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
+	return Math.round(Number(stdout) / 1024);
+}

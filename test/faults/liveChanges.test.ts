@@ -1,0 +1,427 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { INode } from 'n8n-workflow';
+import { setUpMilliseconds, startPractice } from '../e2e/practice';
+import { runN8nCommand } from '../host/n8nCommand';
+import type { Customer } from './customer';
+import { LiveScene, withOptions, yearlySchedule } from './liveScene';
+import type { LiveWorkflow } from './liveWorkflow';
+import { startRecorder } from './recorder';
+import { print } from './scene';
+import { until } from './waiting';
+
+const testMs = 6 * 60_000;
+jest.setTimeout(testMs);
+
+const slowText = 'slow';
+
+let scene: LiveScene;
+/** For what goes on beside the tests. */
+let lasting: LiveScene;
+
+/** Its first execution waits for longer than n8n keeps one in memory, while the other tests run. */
+let waiting: { live: LiveWorkflow; customer: Customer; slow: string };
+
+beforeAll(async () => {
+	scene = await LiveScene.start();
+	lasting = scene.scope();
+	waiting = await startWaiting();
+}, setUpMilliseconds);
+
+afterAll(async () => {
+	await lasting?.endParts();
+	await scene?.practice.end();
+}, testMs);
+
+/** Waits where the description says so, then counts its executions in the workflow's static data. */
+async function startWaiting() {
+	const customer = await lasting.customer('W');
+	const wait: INode = {
+		id: 'wait',
+		name: 'Wait',
+		type: 'n8n-nodes-base.wait',
+		typeVersion: 1.1,
+		position: [200, 0],
+		parameters: { amount: `={{ $json.description === '${slowText}' ? 70 : 0 }}`, unit: 'seconds' },
+	};
+	const count: INode = {
+		id: 'count',
+		name: 'Count',
+		type: 'n8n-nodes-base.code',
+		typeVersion: 2,
+		position: [400, 0],
+		parameters: {
+			jsCode:
+				"const data = $getWorkflowStaticData('global');\ndata.counter = (data.counter ?? 0) + 1;\nreturn $input.all();",
+		},
+	};
+	const live = await lasting.workflow({
+		trigger: await lasting.trigger(customer),
+		steps: [wait, count],
+	});
+	await live.publish();
+	return { live, customer, slow: await customer.receive({ description: slowText }) };
+}
+
+/** A published workflow that one event and one lost event have started. */
+async function startedWorkflow(
+	customer: Customer,
+	{ options = {}, siblings = [] as INode[] } = {},
+): Promise<LiveWorkflow> {
+	const live = await scene.workflow({ trigger: await scene.trigger(customer, options), siblings });
+	await live.publish();
+	await live.startsWith(await customer.receive(), await customer.loseEvent());
+	return live;
+}
+
+/** Two customers of one service, whose transactions have the same ids. */
+async function twoCustomers() {
+	// As many as the second one has, but some of them older than the window.
+	const first = await scene.customer('A', 12, 20);
+	await first.addHistory(13);
+	const second = await scene.customer('B', 25);
+	const { url } = await scene.sharedAddress(first, second);
+	const { editor } = scene.practice;
+	return {
+		first: { customer: first, credential: await first.createCredential(editor, url) },
+		second: { customer: second, credential: await second.createCredential(editor, url) },
+		url,
+	};
+}
+
+describe('a change in a published workflow', () => {
+	afterEach(async () => await scene.endParts(), testMs);
+
+	describe('that adds the trigger', () => {
+		it('starts it with the event that comes first, and with nothing from before', async () => {
+			const customer = await scene.customer('A');
+			const live = await scene.workflow({ siblings: [yearlySchedule] });
+			await live.publish();
+			await live.publish({ trigger: await scene.trigger(customer) });
+			await live.startsWith(await customer.receive());
+			await live.startedAsExpected(customer);
+		});
+
+		it('starts it with the first money of a quiet account, though its event is lost', async () => {
+			const customer = await scene.customer('A', 0);
+			const live = await scene.workflow({ siblings: [yearlySchedule] });
+			await live.publish();
+			await live.publish({ trigger: await scene.trigger(customer) });
+			await live.startsWith(await customer.loseEvent());
+			await live.startedAsExpected(customer);
+		});
+	});
+
+	it('that switches catching up on starts it with nothing from before', async () => {
+		const customer = await scene.customer('A');
+		const live = await scene.workflow({
+			trigger: await scene.trigger(customer, { catchUp: false }),
+		});
+		await live.publish();
+		await live.startsWith(await customer.receive());
+		await live.change({ parameters: withOptions({ catchUp: true }) });
+		await live.startsWith(await customer.receive());
+		await live.startedAsExpected(customer);
+	});
+});
+
+describe('a workflow that uses static data after a long wait', () => {
+	const counted = async () => {
+		const { global } = await scene.database.staticData<{ global?: { counter: number } }>(
+			waiting.live.saved.id,
+		);
+		return global?.counter ?? 0;
+	};
+	/** Resolves when the Code node has counted so many executions. */
+	const counts = async (count: number) =>
+		await until(`the Code node counts ${count}`, counted, (now) => now === count, 20);
+
+	// Right after the first tests: a restart of n8n would hide what the wait has done.
+	it('answers events, and counts on through looks, catching up and a restart', async () => {
+		const { live, customer, slow } = waiting;
+		await until(
+			'the execution that waits is over',
+			() => live.started(),
+			(started) => started.includes(slow),
+			150,
+		);
+		live.expected.add(slow);
+		const afterWaiting = await until('the Code node has counted', counted, (now) => now > 0, 20);
+
+		const oneAfterTheOther = [
+			async () => await live.startsWith(await customer.receive()),
+			async () => await live.startsWith(await customer.loseEvent()),
+			async () => await live.startedAsExpected(customer),
+			async () => {
+				await scene.practice.restart('stop');
+				await customer.looks(2);
+				await live.startsWith(await customer.receive());
+			},
+			async () => await live.startedAsExpected(customer),
+		];
+		for (const [place, step] of oneAfterTheOther.entries()) {
+			await step();
+			await counts(afterWaiting + place + 1);
+		}
+		const answers = (await customer.control.deliveries()).flatMap(({ attempts }) => attempts);
+		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+	});
+});
+
+describe('a later change in a published workflow', () => {
+	afterEach(async () => await scene.endParts(), testMs);
+
+	it('that widens the window starts it with nothing from before', async () => {
+		const customer = await scene.customer('A', 26, 25);
+		const live = await startedWorkflow(customer, { options: { catchUpWindow: 1 } });
+		await live.change({ parameters: withOptions({ catchUpWindow: 30 }) });
+		await live.startedAsExpected(customer);
+	});
+
+	it('that narrows the window and widens it again starts it with nothing from before', async () => {
+		const customer = await scene.customer('A', 26, 25);
+		const live = await startedWorkflow(customer, { options: { catchUpWindow: 30 } });
+		await live.change({ parameters: withOptions({ catchUpWindow: 1 }) });
+		await live.startsWith(await customer.loseEvent());
+		await live.change({ parameters: withOptions({ catchUpWindow: 30 }) });
+		await live.startedAsExpected(customer);
+	});
+
+	it('that renames the trigger loses no money that came meanwhile, and starts nothing old', async () => {
+		const customer = await scene.customer('A');
+		const live = await startedWorkflow(customer);
+		const meanwhile = await customer.loseEvent();
+		await live.change({ name: 'Money In' });
+		await live.startsWith(meanwhile);
+		await live.startedAsExpected(customer);
+	});
+
+	it('that renames the trigger loses no money, though nothing had started it before', async () => {
+		const customer = await scene.customer('A');
+		const live = await scene.workflow({ trigger: await scene.trigger(customer) });
+		await live.publish();
+		await customer.looks(2);
+		const meanwhile = await customer.loseEvent();
+		await live.change({ name: 'Money In' });
+		await live.startsWith(meanwhile);
+		await live.startedAsExpected(customer);
+	});
+
+	describe('of the customer', () => {
+		it('by another credential loses nothing of either, and starts nothing old of either', async () => {
+			const { first, second } = await twoCustomers();
+			const live = await scene.workflow({
+				trigger: { ...(await scene.trigger(first.customer))!, credential: first.credential },
+			});
+			await live.publish();
+			await live.startsWith(await first.customer.receive(), await first.customer.loseEvent());
+
+			const log = scene.logFromNow();
+			await live.change({ credential: second.credential });
+			// These have the ids of the two that the first customer received.
+			await live.startsWith(await second.customer.loseEvent(), await second.customer.receive());
+			await scene.expectHookGoneOrNamed(first.customer, scene.hookUrl(live), log());
+			const meanwhile = [await first.customer.receive(), await first.customer.loseEvent()];
+			await live.startedAsExpected(second.customer);
+
+			await live.change({ credential: first.credential });
+			await live.startsWith(...meanwhile);
+			await live.startedAsExpected(first.customer);
+		});
+
+		it('in the stored credential starts nothing old of the new one after a restart', async () => {
+			const { first, second, url } = await twoCustomers();
+			const { editor } = scene.practice;
+			const live = await scene.workflow({
+				trigger: { ...(await scene.trigger(first.customer))!, credential: first.credential },
+			});
+			await live.publish();
+			await live.startsWith(await first.customer.receive(), await first.customer.loseEvent());
+
+			const log = scene.logFromNow();
+			const { apiKey } = second.customer.bank;
+			await editor.updateCredential(first.credential, { baseUrl: url, apiKey });
+			await scene.practice.restart('stop');
+			await live.startsWith(await second.customer.receive());
+			await live.startedAsExpected(second.customer);
+			await scene.expectHookGoneOrNamed(first.customer, scene.hookUrl(live), log());
+		});
+	});
+
+	it('to a new API key of the same customer loses no money that came meanwhile', async () => {
+		const customer = await scene.customer('A');
+		const trigger = (await scene.trigger(customer))!;
+		const live = await scene.workflow({ trigger });
+		await live.publish();
+		await live.startsWith(await customer.receive(), await customer.loseEvent());
+		const apiKey = await customer.control.renewApiKey();
+		const meanwhile = await customer.loseEvent();
+		await scene.practice.editor.updateCredential(trigger.credential, {
+			baseUrl: customer.bank.url,
+			apiKey,
+		});
+		await scene.practice.restart('stop');
+		await live.startsWith(meanwhile, await customer.receive());
+		await live.startedAsExpected(customer);
+		expect(await customer.hooksOf(scene.hookUrl(live))).toHaveLength(1);
+	});
+
+	it('of what it selects starts it with what is selected from then on, not from before', async () => {
+		const customer = await scene.customer('A');
+		const choose = (paymentCode: { prefix: string; minimumLength: number }, only = true) =>
+			withOptions({ onlyWithPaymentCode: only, paymentCode: { maximumLength: 6, ...paymentCode } });
+		const live = await scene.workflow({
+			trigger: {
+				...(await scene.trigger(customer))!,
+				parameters: choose({ prefix: 'DH', minimumLength: 4 }),
+			},
+		});
+		await live.publish();
+		const descriptions = ['no code', 'INV55555', 'DH12'];
+		const comeTwice = async () => {
+			for (const description of descriptions) {
+				await customer.receive({ description });
+				await customer.loseEvent({ description });
+			}
+			await customer.looks(3);
+		};
+		await comeTwice();
+		await live.startsWith(await customer.receive({ description: 'DH1042' }));
+		await live.startedAsExpected(customer, { description: 'DH1043' });
+
+		await live.change({ parameters: choose({ prefix: 'INV', minimumLength: 4 }) });
+		await live.startsWith(await customer.receive({ description: 'INV66666' }));
+		await live.startedAsExpected(customer, { description: 'INV66667' });
+
+		await live.change({ parameters: choose({ prefix: 'DH', minimumLength: 2 }) });
+		await live.startsWith(await customer.receive({ description: 'DH34' }));
+		await live.startedAsExpected(customer, { description: 'DH35' });
+
+		await live.change({ parameters: choose({ prefix: 'DH', minimumLength: 2 }, false) });
+		await live.startsWith(await customer.receive({ description: 'no code' }));
+		await live.startedAsExpected(customer);
+	});
+});
+
+describe('a published workflow', () => {
+	afterEach(async () => await scene.endParts(), testMs);
+
+	it('starts nothing again after a restart with 1,500 transactions in its window', async () => {
+		const customer = await scene.customer('A', 0);
+		const live = await startedWorkflow(customer);
+		await live.startsWith(...(await customer.loseEvents(1_500)));
+		const executions = async () => await scene.database.executions(live.saved.id);
+		const before = (await executions()).length;
+		await scene.practice.restart('stop');
+		await customer.looks(3);
+		await live.startedAsExpected(customer);
+		const started = new Set(live.recorder.arrivals.map(({ execution }) => execution));
+		const later = (await executions()).slice(before);
+		const idle = later.filter(({ id }) => !started.has(id));
+		print(
+			`Live changes: 1,500 transactions in the window, ${idle.length} executions that pass nothing after a restart`,
+		);
+		expect(idle.length).toBeLessThanOrEqual(3);
+	});
+
+	it('is not started by what is imported with one more bank account, but by its first new money', async () => {
+		const customer = await scene.customer('A');
+		const live = await startedWorkflow(customer);
+		const { account } = await customer.control.linkAccount({ transactions: 10, daysAgo: 2 });
+		await customer.looks(4);
+		const { accountNumber } = account;
+		await live.startsWith(await customer.loseEvent({ accountNumber }));
+		await live.startsWith(await customer.receive({ accountNumber }));
+		await live.startedAsExpected(customer);
+	});
+
+	it('keeps its webhook when a copy of it with its static data is published in another n8n', async () => {
+		const customer = await scene.customer('A');
+		const live = await startedWorkflow(customer);
+		const [before] = await customer.hooksOf(scene.hookUrl(live));
+		const { installation, userFolder } = scene.practice;
+		const file = path.join(userFolder, 'exported.json');
+		await runN8nCommand(installation, userFolder, [
+			'export:workflow',
+			`--id=${live.saved.id}`,
+			`--output=${file}`,
+		]);
+
+		const another = await startPractice({ transactions: 0, environment: {} });
+		const recorder = await startRecorder();
+		try {
+			await runN8nCommand(installation, another.userFolder, ['import:workflow', `--input=${file}`]);
+			const credential = await customer.createCredential(another.editor);
+			const copy = await another.editor.workflow(live.saved.id);
+			const exported = JSON.parse(await readFile(file, 'utf8')) as [{ nodes: INode[] }];
+			expect(copy.nodes).toHaveLength(exported[0].nodes.length);
+			const nodes = copy.nodes.map((node) => ({
+				...node,
+				...(node.credentials && { credentials: { [credential.type]: credential } }),
+				...(node.parameters.url !== undefined && {
+					parameters: { ...node.parameters, url: recorder.url },
+				}),
+			}));
+			await another.editor.publish(copy, { nodes });
+
+			expect(await customer.hooksOf(scene.hookUrl(live))).toMatchObject([{ id: before.id }]);
+			expect(await customer.hooksOf(live.hookUrl(another.n8n.url))).toHaveLength(1);
+			const reference = await customer.receive();
+			await live.startsWith(reference);
+			await until(
+				`${reference} starts the copy`,
+				() => recorder.arrivals.map((arrival) => arrival.reference),
+				(started) => started.includes(reference),
+			);
+			await live.startedAsExpected(customer);
+		} finally {
+			await another.end();
+			await recorder.close();
+		}
+	});
+
+	it('leaves none of two webhooks with its URL when it is deactivated', async () => {
+		const customer = await scene.customer('A');
+		const live = await startedWorkflow(customer);
+		const url = scene.hookUrl(live);
+		const others = { url: 'https://shop.example.com/webhook' };
+		await customer.control.addHook({ url });
+		await customer.control.addHook(others);
+		expect(await customer.hooksOf(url)).toHaveLength(2);
+		await scene.practice.editor.deactivate(live.saved);
+		expect(await customer.control.hooks()).toMatchObject([others]);
+	});
+
+	it.each([
+		['left out', false],
+		['included', true],
+	])(
+		'starts once with a transfer that has the text of a test event, with test events %s',
+		async (_name, includeTestEvents) => {
+			const customer = await scene.customer('A');
+			const live = await startedWorkflow(customer, { options: { includeTestEvents } });
+			const description = 'giao dich thu nghiem';
+			const reference = await customer.receive({ description });
+			await live.startsWith(reference, await customer.loseEvent({ description }));
+			for (const { id } of await customer.control.deliveries()) {
+				await customer.control.redeliver(id);
+			}
+			await live.startedAsExpected(customer);
+
+			await customer.control.sendTestEvent();
+			if (includeTestEvents) await live.startsWith('MA_GIAO_DICH_THU_NGHIEM');
+			await scene.practice.restart('stop');
+			await live.startedAsExpected(customer);
+		},
+	);
+
+	it('is started by money that came while a trigger beside ours lost its connection', async () => {
+		const customer = await scene.customer('A');
+		const live = await startedWorkflow(customer, { siblings: [scene.sibling] });
+		const meanwhile = await customer.loseEvent();
+		await scene.loseConnection(live);
+		await live.startsWith(meanwhile, await customer.receive());
+		await live.startedAsExpected(customer);
+	});
+});

@@ -1,0 +1,215 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { setTimeout as wait } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import {
+	NodeConnectionTypes,
+	type IConnections,
+	type INode,
+	type INodeParameters,
+} from 'n8n-workflow';
+import type { Credential, N8nEditor, Workflow, WorkflowInput } from '../host/editor';
+import type { TransferInput } from '../service/types';
+import type { Customer } from './customer';
+import { startRecorder, type Recorder } from './recorder';
+import { until } from './waiting';
+
+/** Minutes between two looks of catch-up; short, so that many fit into a test. */
+export const catchUpInterval = 0.05;
+const secondsToArrive = 45;
+/** For an execution that a look started at the last moment. */
+const stragglerMs = 2_000;
+const shown = 4;
+
+/** What can be changed in a workflow that runs. */
+export interface LiveParts {
+	/** Of the trigger; absent: the workflow has no such node. */
+	trigger?: { name: string; parameters: INodeParameters; credential: Credential };
+	/** Other triggers, which are connected to nothing. */
+	siblings: INode[];
+	/** Between the trigger and the last node. */
+	steps: INode[];
+}
+
+/**
+ * A workflow that is changed while it runs. Its last node tells a recorder what started it, with one
+ * request per execution.
+ */
+export class LiveWorkflow {
+	/** References of the transactions that must start it, each once. */
+	readonly expected = new Set<string>();
+
+	/** What was wrong when it was last looked at, by the kind of problem. */
+	private readonly told = new Map<string, string[]>();
+
+	private constructor(
+		readonly editor: N8nEditor,
+		readonly recorder: Recorder,
+		private parts: LiveParts,
+		private readonly webhookId: string,
+		public saved: Workflow,
+	) {}
+
+	/** Saves the workflow; it is not published yet. */
+	static async create(editor: N8nEditor, parts: Partial<LiveParts>): Promise<LiveWorkflow> {
+		const recorder = await startRecorder();
+		const allParts = { siblings: [], steps: [], ...parts };
+		const webhookId = randomUUID();
+		const input = build(allParts, webhookId, recorder.url);
+		const saved = await editor.createWorkflow(input);
+		return new LiveWorkflow(editor, recorder, allParts, webhookId, saved);
+	}
+
+	/** Where the service sends events, under the address of n8n. */
+	hookUrl(n8nUrl: string): string {
+		return `${n8nUrl}/webhook/${this.webhookId}/webhook`;
+	}
+
+	/** Publishes the workflow with these changes. */
+	async publish(changes: Partial<LiveParts> = {}): Promise<void> {
+		this.parts = { ...this.parts, ...changes };
+		const { nodes, connections } = build(this.parts, this.webhookId, this.recorder.url);
+		this.saved = await this.editor.publish(this.saved, { nodes, connections });
+	}
+
+	/** Publishes it with another name, credential, or parameters of the trigger. */
+	async change(changes: Partial<NonNullable<LiveParts['trigger']>>): Promise<void> {
+		const { trigger } = this.parts;
+		if (trigger) await this.publish({ trigger: { ...trigger, ...changes } });
+	}
+
+	/** The references of all that started it so far. */
+	started(): string[] {
+		return this.recorder.arrivals.map(({ reference }) => reference);
+	}
+
+	/** These must start it; resolves when they have. */
+	async startsWith(...references: string[]): Promise<void> {
+		for (const reference of references) this.expected.add(reference);
+		await until(
+			`${summary(references)} start the workflow`,
+			() => ({
+				missing: summary(missing(references, this.started())),
+				unexpected: summary(this.unexpected()),
+			}),
+			(seen) => seen.missing === none,
+			secondsToArrive,
+		);
+	}
+
+	/**
+	 * All that must start it has, each once, and nothing else. To know that catch-up is done, one more
+	 * transaction is made whose event is lost: what is older comes before it.
+	 */
+	async startedAsExpected(
+		customer: Customer,
+		lastTransaction: Partial<TransferInput> = {},
+	): Promise<void> {
+		const last = await customer.loseEvent(lastTransaction);
+		this.expected.add(last);
+		await until(
+			`${last} is caught up`,
+			() => this.started(),
+			(started) => started.includes(last),
+			secondsToArrive,
+		).catch(() => undefined);
+		await customer.looks(3);
+		await wait(stragglerMs);
+		this.assertStarts();
+	}
+
+	/** What started it so far is what had to, each once. What is wrong is told once, when it is new. */
+	assertStarts(): void {
+		expect({
+			unexpected: this.news('unexpected', this.unexpected()),
+			missing: this.news('missing', this.missing()),
+			twice: this.news('twice', this.twice()),
+		}).toEqual({ unexpected: none, missing: none, twice: none });
+	}
+
+	unexpected(): string[] {
+		return missing([...new Set(this.started())], [...this.expected]);
+	}
+
+	missing(): string[] {
+		return missing([...this.expected], this.started());
+	}
+
+	twice(): string[] {
+		const seen = new Set<string>();
+		const again = this.started().filter((reference) => seen.size === seen.add(reference).size);
+		return [...new Set(again)];
+	}
+
+	private news(problem: string, references: string[]): string {
+		const told = new Set(this.told.get(problem));
+		this.told.set(problem, references);
+		return summary(references.filter((reference) => !told.has(reference)));
+	}
+
+	/** Deactivates it and stops listening to it. */
+	async end(): Promise<void> {
+		await this.editor.deactivate(this.saved);
+		await this.recorder.close();
+	}
+}
+
+export const none = 'none';
+
+/** How many, and the first of them: `21: A-1, A-2, A-3, A-4, …`. */
+export function summary(references: string[]): string {
+	if (references.length === 0) return none;
+	const first = references.slice(0, shown).join(', ');
+	return `${references.length}: ${first}${references.length > shown ? ', …' : ''}`;
+}
+
+function missing(wanted: string[], from: string[]): string[] {
+	const there = new Set(from);
+	return wanted.filter((reference) => !there.has(reference));
+}
+
+function build(
+	{ trigger, siblings, steps }: LiveParts,
+	webhookId: string,
+	recorderUrl: string,
+): WorkflowInput {
+	const triggers: INode[] = trigger
+		? [
+				{
+					id: 'bank-transactions-trigger',
+					name: trigger.name,
+					type: 'n8n-nodes-bank-transactions.bankTransactionsTrigger',
+					typeVersion: 1,
+					position: [0, 0],
+					webhookId,
+					credentials: {
+						[trigger.credential.type]: { id: trigger.credential.id, name: trigger.credential.name },
+					},
+					parameters: trigger.parameters,
+				},
+			]
+		: [];
+	const last: INode = {
+		id: 'recorder',
+		name: 'Recorder',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		position: [600, 0],
+		retryOnFail: false,
+		executeOnce: true,
+		parameters: {
+			method: 'POST',
+			url: recorderUrl,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: `={{ JSON.stringify($('${trigger?.name}').all().map(({ json }) => ({ id: json.id, reference: json.reference, execution: $execution.id }))) }}`,
+		},
+	};
+	const chain = [...triggers, ...steps, last];
+	const connections: IConnections = {};
+	for (const [place, node] of chain.slice(1).entries()) {
+		connections[chain[place].name] = {
+			main: [[{ node: node.name, type: NodeConnectionTypes.Main, index: 0 }]],
+		};
+	}
+	return { name: 'Live changes', nodes: [...triggers, ...siblings, ...steps, last], connections };
+}

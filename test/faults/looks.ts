@@ -1,0 +1,20 @@
+import type { BankControl } from '../service/control';
+import type { LoggedRequest } from '../service/types';
+import { until } from './waiting';
+
+/** Resolves when n8n has begun to read the list so many times more. */
+export async function waitForLooks(
+	control: BankControl,
+	times: number,
+	seconds = 60,
+): Promise<void> {
+	const since = new Date().toISOString();
+	const isLook = ({ time, path, query, status }: LoggedRequest) =>
+		time >= since && path === '/v2/transactions' && (query.page ?? '1') === '1' && status === 200;
+	await until(
+		`${times} more looks at the list`,
+		async () => (await control.requests()).filter(isLook).length,
+		(count) => count >= times,
+		seconds,
+	);
+}

@@ -1,0 +1,40 @@
+/* eslint-disable @n8n/community-nodes/icon-validation, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-description-fields -- a node of the tests alone: nobody installs it */
+import { existsSync, rmSync } from 'node:fs';
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+} from 'n8n-workflow';
+
+const checkMs = 100;
+
+/**
+ * Starts nothing, and loses its connection each time a file appears, as triggers of queues and mail
+ * boxes do: n8n then activates the whole workflow again.
+ */
+export class ReconnectingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Reconnecting Trigger',
+		name: 'reconnectingTrigger',
+		group: ['trigger'],
+		version: 1,
+		description: 'Loses its connection when a file appears',
+		defaults: { name: 'Reconnecting Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [{ displayName: 'File', name: 'file', type: 'string', default: '' }],
+	};
+
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		const file = this.getNodeParameter('file') as string;
+		const checks = setInterval(() => {
+			if (!existsSync(file)) return;
+			rmSync(file);
+			clearInterval(checks);
+			this.emitError(new Error('The connection was lost'));
+		}, checkMs);
+		return { closeFunction: async () => clearInterval(checks) };
+	}
+}

@@ -1,0 +1,25 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import path from 'node:path';
+import type { INode } from 'n8n-workflow';
+import { laySingleNodePackage } from '../../host/singleNodePackage';
+
+const packageName = 'n8n-nodes-reconnecting-trigger';
+
+/** Lays the package of the reconnecting trigger in n8n's folder of community nodes. */
+export async function layReconnectingTrigger(nodesFolder: string): Promise<void> {
+	const source = path.join(__dirname, 'ReconnectingTrigger.node.ts');
+	await laySingleNodePackage(packageName, source, nodesFolder);
+}
+
+/** The trigger as a node of a workflow; it loses its connection when the file appears. */
+export function reconnectingTrigger(file: string): INode {
+	const name = 'Reconnecting Trigger';
+	return {
+		id: name,
+		name,
+		type: `${packageName}.reconnectingTrigger`,
+		typeVersion: 1,
+		position: [0, 200],
+		parameters: { file },
+	};
+}
