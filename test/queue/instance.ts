@@ -72,13 +72,15 @@ export class QueueInstance {
 		return program?.log() ?? '';
 	}
 
-	/** Starts a process that is not running, where it was. */
-	async startRole(role: Role): Promise<void> {
+	/** Starts a process that is not running, where it was, with these options of its command. */
+	async startRole(role: Role, options: string[] = []): Promise<void> {
 		const folder = path.join(this.folder, role.replace(' ', '-'));
 		await mkdir(folder, { recursive: true });
 		await layPackage(path.join(this.folder, 'package'), path.join(folder, '.n8n/nodes'));
+		const n8n = n8nProgram(this.installation, commands[role]);
 		const program = await startProgram({
-			...n8nProgram(this.installation, commands[role]),
+			...n8n,
+			args: [...n8n.args, ...options],
 			folder,
 			environment: await this.environment(role, folder),
 			logFile: path.join(folder, 'n8n.log'),

@@ -1,11 +1,17 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
-import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
-import pRetry from 'p-retry';
+import {
+	NodeConnectionTypes,
+	type ExecutionStatus,
+	type INode,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { createClaimCheck } from '../faults/claimCheck';
 import { startRecorder, type Recorder } from '../faults/recorder';
 import { recordingWorkflow } from '../faults/recordingWorkflow';
-import { N8nEditor, type Credential, type Workflow } from '../host/editor';
+import { until } from '../faults/waiting';
+import { N8nEditor, type Credential, type Workflow, type WorkflowInput } from '../host/editor';
 import { startBank, type Bank } from '../service/bank';
 import { BankControl } from '../service/control';
 import { QueueInstance } from './instance';
@@ -21,6 +27,12 @@ export interface ActiveTrigger {
 	workflow: Workflow;
 	url: string;
 	secureToken: string;
+}
+
+export interface StoredExecution {
+	id: string;
+	mode: WorkflowExecuteMode;
+	status: ExecutionStatus;
 }
 
 /** A practice bank, n8n in queue mode and a recorder of what reaches the last node. */
@@ -57,11 +69,15 @@ export class QueueScene {
 		await this.recorder.close();
 	}
 
-	/** Activates a workflow of its own; resolves when the bank holds its hook. */
-	async activate(name: string): Promise<ActiveTrigger> {
+	/**
+	 * Activates a workflow of its own, in which this step may follow the recorder; resolves when the
+	 * bank holds its hook.
+	 */
+	async activate(name: string, step?: INode): Promise<ActiveTrigger> {
 		const { editor, control } = this;
 		const parameters = { triggerOn: 'all', options: { catchUpInterval: catchUpMinutes } };
 		const input = recordingWorkflow(parameters, this.credential, this.recorder.url);
+		if (step) append(input, step);
 		const workflow = await editor.activate(await editor.createWorkflow({ ...input, name }));
 		const { webhookId } = workflow.nodes[0];
 		const hook = (await control.hooks()).find(({ url }) => url.includes(`/${webhookId}/`));
@@ -78,11 +94,14 @@ export class QueueScene {
 
 	/** Which of these ids n8n's own store holds as claimed by this trigger. */
 	async claimed({ workflow }: ActiveTrigger, ids: number[]): Promise<Set<number>> {
-		const rows = await this.n8n.postgres.query(
+		const { postgres } = this.n8n;
+		const rows = await postgres.query(
 			`SELECT value FROM processed_data WHERE "workflowId" = '${workflow.id}'`,
 		);
-		const hashes = new Set(rows.flatMap((row) => (JSON.parse(row) as { data: string[] }).data));
-		return new Set(ids.filter((id) => hashes.has(hashOf(id))));
+		const [staticData] = await postgres.query(
+			`SELECT "staticData" FROM workflow_entity WHERE id = '${workflow.id}'`,
+		);
+		return new Set(ids.filter(createClaimCheck(rows, staticData ?? null)));
 	}
 
 	/**
@@ -93,22 +112,32 @@ export class QueueScene {
 		const { arrivals } = this.recorder;
 		let seen = -1;
 		let since = Date.now();
-		const look = async () => {
-			const running = await this.countRunning();
-			if (seen !== arrivals.length || running > 0) {
-				seen = arrivals.length;
-				since = Date.now();
-			}
-			const recorded = new Set(arrivals.map(({ id }) => id));
-			const absent = ids.filter((id) => !recorded.has(id)).length;
-			const patience = absent === 0 ? quietMilliseconds : patientMilliseconds;
-			if (Date.now() - since >= patience) return;
-			throw new Error(
-				`n8n did not come to rest: ${running} executions run, ${absent} of ${ids.length} transactions did not arrive`,
-			);
-		};
-		const pace = { retries: Infinity, factor: 1, minTimeout: 500 };
-		await pRetry(look, { ...pace, maxRetryTime: secondsToSettle * 1000 });
+		await until(
+			'n8n comes to rest',
+			async () => {
+				const running = await this.countRunning();
+				if (seen !== arrivals.length || running > 0) {
+					seen = arrivals.length;
+					since = Date.now();
+				}
+				const recorded = new Set(arrivals.map(({ id }) => id));
+				const absent = ids.filter((id) => !recorded.has(id)).length;
+				return { running, absent, quiet: Date.now() - since };
+			},
+			({ absent, quiet }) => quiet >= (absent === 0 ? quietMilliseconds : patientMilliseconds),
+			secondsToSettle,
+		);
+	}
+
+	/** All executions of the trigger's workflow, oldest first. */
+	async executions({ workflow }: ActiveTrigger): Promise<StoredExecution[]> {
+		const rows = await this.n8n.postgres.query(
+			`SELECT id, mode, status FROM execution_entity WHERE "workflowId" = '${workflow.id}' ORDER BY id`,
+		);
+		return rows.map((row) => {
+			const [id, mode, status] = row.split('|');
+			return { id, mode, status } as StoredExecution;
+		});
 	}
 
 	private async countRunning(): Promise<number> {
@@ -117,6 +146,13 @@ export class QueueScene {
 		);
 		return Number(count);
 	}
+}
+
+/** Adds a step after the last node. */
+function append({ nodes, connections }: WorkflowInput, step: INode): void {
+	const { name } = nodes[nodes.length - 1];
+	connections[name] = { main: [[{ node: step.name, type: NodeConnectionTypes.Main, index: 0 }]] };
+	nodes.push(step);
 }
 
 /** Runs these tasks so many at a time. */
@@ -131,8 +167,4 @@ export async function runTogether(tasks: Array<() => Promise<unknown>>, atATime:
 /** Between these many milliseconds, at random. */
 export async function waitAtRandom(least: number, most: number): Promise<void> {
 	await wait(least + Math.random() * (most - least));
-}
-
-function hashOf(id: number): string {
-	return createHash('md5').update(String(id)).digest('base64');
 }

@@ -1,0 +1,221 @@
+import type { INode } from 'n8n-workflow';
+import { waitForLooks } from '../faults/looks';
+import { print } from '../faults/scene';
+import { audit } from './audit';
+import type { Role } from './instance';
+import { QueueScene, runTogether, type ActiveTrigger, type StoredExecution } from './scene';
+
+/** Enough for n8n to be installed first, where it is not yet. */
+const setUpMilliseconds = 20 * 60_000;
+const testMilliseconds = 15 * 60_000;
+const secondsForALook = 120;
+const workers: Role[] = ['worker one', 'worker two'];
+const maxBatchSize = 100;
+const onceEach = { missing: [], twice: [], repeatedByRecovery: [], claimedByKilled: [] };
+
+let scene: QueueScene;
+let trigger: ActiveTrigger;
+
+beforeAll(async () => {
+	scene = await QueueScene.start();
+}, setUpMilliseconds);
+
+afterAll(async () => {
+	await scene?.end();
+}, 2 * 60_000);
+
+beforeEach(() => {
+	scene.recorder.arrivals.length = 0;
+});
+
+afterEach(async () => {
+	if (trigger) await scene.editor.deactivate(trigger.workflow);
+}, testMilliseconds);
+
+/** Activates a trigger, and resolves when its second look has begun: the first one is done. */
+async function activate(name: string, step?: INode): Promise<void> {
+	trigger = await scene.activate(name, step);
+	await looks(2);
+}
+
+async function looks(times: number): Promise<void> {
+	await waitForLooks(scene.control, times, times * secondsForALook);
+}
+
+/** Lists so many transfers of which no event arrives. */
+async function lose(count: number): Promise<number[]> {
+	const inputs = Array.from({ length: count }, () => ({ amount: 1000, deliver: false }));
+	const { transactions } = await scene.control.transfers(inputs);
+	return transactions.map(({ id }) => id);
+}
+
+/** The executions that catching up has started since this one, or all of them. */
+async function caughtUpSince(last?: StoredExecution): Promise<StoredExecution[]> {
+	const executions = await scene.executions(trigger);
+	const isNewer = ({ id }: StoredExecution) => last === undefined || Number(id) > Number(last.id);
+	return executions.filter((execution) => execution.mode === 'trigger' && isNewer(execution));
+}
+
+const lastExecution = async () => (await scene.executions(trigger)).at(-1);
+
+/** Those of these executions of which nothing has reached the recorder. */
+function passedNothing(executions: StoredExecution[]): StoredExecution[] {
+	const passed = new Set(scene.recorder.arrivals.map(({ execution }) => execution));
+	return executions.filter(({ id }) => !passed.has(id));
+}
+
+/** How many transactions each execution brought, in the order of arrival. */
+function batchSizes(): number[] {
+	const sizes = new Map<string, number>();
+	for (const { execution } of scene.recorder.arrivals) {
+		sizes.set(execution, (sizes.get(execution) ?? 0) + 1);
+	}
+	return [...sizes.values()];
+}
+
+async function expectOnceEach(ids: number[]): Promise<void> {
+	const claimed = await scene.claimed(trigger, ids);
+	const found = audit(ids, scene.recorder.arrivals, { interrupted: new Set(), claimed });
+	expect(found).toEqual({ ...onceEach, unexpected: [] });
+	expect(claimed.size).toBe(ids.length);
+}
+
+async function kill(roles: Role[]): Promise<void> {
+	await Promise.all(roles.map(async (role) => await scene.n8n.killRole(role)));
+}
+
+async function start(roles: Role[], options?: string[]): Promise<void> {
+	await Promise.all(roles.map(async (role) => await scene.n8n.startRole(role, options)));
+}
+
+function waitStep(amount: number, unit: 'seconds' | 'hours'): INode {
+	return {
+		id: 'wait',
+		name: 'Wait',
+		type: 'n8n-nodes-base.wait',
+		typeVersion: 1.1,
+		position: [480, 0],
+		parameters: { amount, unit },
+	};
+}
+
+it(
+	'starts one execution that passes nothing after events that workers have claimed, and then none',
+	async () => {
+		const events = 10;
+		const observedLooks = 6;
+		await activate('Events before a look');
+		const before = await lastExecution();
+		const ids: number[] = [];
+		const transfer = async () => {
+			const { transaction } = await scene.control.transfer({ amount: 1000 });
+			ids.push(transaction.id);
+		};
+		// Just after a look, so that the next one lists all of them.
+		await looks(1);
+		await runTogether(
+			Array.from({ length: events }, () => transfer),
+			events,
+		);
+		await looks(1);
+		const perLook: number[] = [];
+		let counted = 0;
+		for (let look = 0; look < observedLooks; look++) {
+			// A look is done when the next one begins.
+			await looks(1);
+			const idle = passedNothing(await caughtUpSince(before)).length;
+			perLook.push(idle - counted);
+			counted = idle;
+		}
+		const arrivedByEvents = batchSizes().length;
+		print(
+			`Looks after ${events} events: executions that passed nothing, look by look: ${perLook.join(', ')}; executions that brought the events: ${arrivedByEvents}`,
+		);
+		await expectOnceEach(ids);
+		const [first, second, ...later] = perLook;
+		expect(first + second).toBeLessThanOrEqual(1);
+		expect(Math.max(...later)).toBe(0);
+	},
+	testMilliseconds,
+);
+
+it(
+	'goes on catching up although every execution ends by waiting for hours',
+	async () => {
+		const rounds = 3;
+		const transfersInARound = 4;
+		await activate('Wait for hours', waitStep(3, 'hours'));
+		const before = await lastExecution();
+		const ids: number[] = [];
+		for (let round = 0; round < rounds; round++) {
+			ids.push(...(await lose(transfersInARound)));
+			await scene.settle(ids);
+			await looks(2);
+		}
+		const caughtUp = await caughtUpSince(before);
+		const idle = passedNothing(caughtUp);
+		const passing = caughtUp.filter((execution) => !idle.includes(execution));
+		const waiting = passing.filter(({ status }) => status === 'waiting');
+		print(
+			`Waiting workflow: ${ids.length} lost transfers in ${rounds} rounds arrived in ${passing.length} executions, ${waiting.length} of them waiting; ${idle.length} executions passed nothing`,
+		);
+		await expectOnceEach(ids);
+		expect(waiting).toEqual(passing);
+	},
+	testMilliseconds,
+);
+
+it(
+	'passes each transfer once that was offered while no worker was there',
+	async () => {
+		const intervals = 3;
+		const transfersInAnInterval = 4;
+		await activate('No workers');
+		const before = await lastExecution();
+		await kill(workers);
+		const ids: number[] = [];
+		for (let interval = 0; interval < intervals; interval++) {
+			ids.push(...(await lose(transfersInAnInterval)));
+			await looks(1);
+		}
+		await looks(1);
+		const offered = await caughtUpSince(before);
+		const arrivedMeanwhile = scene.recorder.arrivals.length;
+		await start(workers);
+		await scene.settle(ids);
+		await looks(2);
+		const caughtUp = await caughtUpSince(before);
+		print(
+			`No workers: ${offered.length} executions offered in ${intervals} looks; then ${ids.length} lost transfers arrived in executions of ${batchSizes().join(', ')}; ${caughtUp.length} executions in all, ${passedNothing(caughtUp).length} passed nothing`,
+		);
+		expect(arrivedMeanwhile).toBe(0);
+		expect(offered.length).toBeGreaterThan(0);
+		expect(offered.every(({ status }) => status === 'new')).toBe(true);
+		await expectOnceEach(ids);
+	},
+	testMilliseconds,
+);
+
+it(
+	'passes a backlog in batches while only one execution runs at a time',
+	async () => {
+		const transfers = 150;
+		const seconds = 8;
+		await kill(workers);
+		await start(['worker one'], ['--concurrency=1']);
+		await activate('One at a time', waitStep(seconds, 'seconds'));
+		const before = await lastExecution();
+		const ids = await lose(transfers);
+		await scene.settle(ids);
+		await looks(2);
+		const caughtUp = await caughtUpSince(before);
+		await kill(['worker one']);
+		await start(workers);
+		print(
+			`One execution at a time, ${seconds} s each: ${ids.length} lost transfers arrived in executions of ${batchSizes().join(', ')}; ${caughtUp.length} executions in all, ${passedNothing(caughtUp).length} passed nothing`,
+		);
+		await expectOnceEach(ids);
+		expect(Math.max(...batchSizes())).toBeLessThanOrEqual(maxBatchSize);
+	},
+	testMilliseconds,
+);
