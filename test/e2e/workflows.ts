@@ -11,7 +11,7 @@ import type { Practice } from './practice';
 
 export const triggerName = 'Bank Transactions Trigger';
 export const actionName = 'Bank Transactions';
-const startName = 'Start';
+export const startName = 'Start';
 
 function bankNode(
 	name: string,

@@ -1,0 +1,224 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { NodeConnectionTypes, type INode, type IWorkflowSettings } from 'n8n-workflow';
+import {
+	itemsOf,
+	type Execution,
+	type ExecutionSummary,
+	type Workflow,
+	type WorkflowInput,
+} from '../host/editor';
+import { eventually, setUpMilliseconds, startPractice, type Practice } from './practice';
+import { activateRetryExample } from './retryExample';
+import { triggerWorkflow } from './workflows';
+
+const stepName = 'Step';
+const maxRetries = 3;
+let practice: Practice;
+let retryWorkflow: Workflow;
+let workflow: Workflow | undefined;
+
+/** Activates a workflow of one trigger node, which is the package's by default, and one step. */
+async function activateWithStep(
+	step: Pick<INode, 'type' | 'typeVersion' | 'parameters'>,
+	settings: IWorkflowSettings = {},
+	{ nodes: [trigger] }: Pick<WorkflowInput, 'nodes'> = triggerWorkflow({}, practice.credential),
+) {
+	const { editor } = practice;
+	const input: WorkflowInput = {
+		name: 'With a Step',
+		nodes: [trigger, { id: stepName, name: stepName, position: [240, 0], ...step }],
+		connections: {
+			[trigger.name]: { main: [[{ node: stepName, type: NodeConnectionTypes.Main, index: 0 }]] },
+		},
+		settings,
+	};
+	workflow = await editor.activate(await editor.createWorkflow(input));
+	return workflow;
+}
+
+/** A step that takes long enough for n8n to be killed in it. */
+const slowStep = (seconds: number) => ({
+	type: 'n8n-nodes-base.wait',
+	typeVersion: 1.1,
+	parameters: { amount: seconds, unit: 'seconds' },
+});
+
+async function waitUntilRunning(
+	{ id }: Workflow,
+	isIt: (execution: ExecutionSummary) => boolean = () => true,
+): Promise<ExecutionSummary> {
+	const isRunning = (execution: ExecutionSummary) =>
+		execution.status === 'running' && isIt(execution);
+	const executions = await eventually(
+		async () => await practice.editor.executions(id),
+		(seen) => seen.some(isRunning),
+	);
+	return executions.filter(isRunning)[0];
+}
+
+/**
+ * Waits until an execution is in the step, also by n8n's event log: n8n starts no Error Workflow
+ * for a killed execution without a node that this log shows as started.
+ */
+async function waitUntilInStep(input: Workflow): Promise<ExecutionSummary> {
+	const running = await waitUntilRunning(input);
+	const parts = ['"n8n.node.started"', `"executionId":"${running.id}"`, `"nodeName":"${stepName}"`];
+	await eventually(
+		async () => await readFile(path.join(practice.userFolder, '.n8n/n8nEventLog.log'), 'utf8'),
+		(log) => log.split('\n').some((line) => parts.every((part) => line.includes(part))),
+	);
+	return running;
+}
+
+/** Waits until the example, as an Error Workflow, has run for this execution. Returns the nodes that ran. */
+async function nodesThatRanFor({ id }: ExecutionSummary): Promise<string[]> {
+	const isForExecution = (seen: Execution) =>
+		itemsOf(seen, 'Execution Failed').some(
+			({ execution }) => (execution as { id: string }).id === id,
+		);
+	const run = await practice.editor.waitForExecution(retryWorkflow.id, isForExecution, 60);
+	expect(run.status).toBe('success');
+	return Object.keys(run.data.resultData.runData);
+}
+
+async function retriesOf(input: Workflow): Promise<ExecutionSummary[]> {
+	return (await practice.editor.executions(input.id)).filter(({ mode }) => mode === 'retry');
+}
+
+/** Restarts n8n, and waits until the start-up run of the example has ended. */
+async function restartAndWaitForExample(how: 'stop' | 'kill'): Promise<Execution> {
+	const { editor } = practice;
+	const before = new Set((await editor.executions(retryWorkflow.id)).map(({ id }) => id));
+	await practice.restart(how);
+	const execution = await editor.waitForExecution(
+		retryWorkflow.id,
+		({ id, mode }) => mode === 'trigger' && !before.has(id),
+	);
+	expect(execution.status).toBe('success');
+	return execution;
+}
+
+beforeAll(async () => {
+	practice = await startPractice();
+	retryWorkflow = await activateRetryExample(practice);
+}, setUpMilliseconds);
+
+afterEach(async () => {
+	if (!workflow) return;
+	await practice.editor.deactivate(workflow);
+	await practice.editor.deleteWorkflow(workflow);
+	workflow = undefined;
+});
+
+afterAll(async () => await practice?.end(), 60_000);
+
+it('n8n itself retries a killed execution once, and its transaction passes', async () => {
+	const { control, editor } = practice;
+	const slow = await activateWithStep(slowStep(5));
+	const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1042' });
+	await waitUntilRunning(slow);
+	await restartAndWaitForExample('kill');
+
+	const retried = await editor.waitForExecution(slow.id, ({ mode }) => mode === 'retry');
+	expect(retried.status).toBe('success');
+	expect(itemsOf(retried, stepName).map(({ id }) => id)).toEqual([transaction.id]);
+
+	await restartAndWaitForExample('stop');
+	const executions = await editor.executions(slow.id);
+	const killed = executions.filter(({ status }) => status === 'crashed');
+	expect(killed).toHaveLength(1);
+	const retries = executions.filter(({ mode }) => mode === 'retry');
+	expect(retries.map(({ retryOf }) => retryOf)).toEqual([killed[0].id]);
+}, 120_000);
+
+it('a test run shows what would be retried, and retries nothing', async () => {
+	const { control, editor } = practice;
+	const slow = await activateWithStep(slowStep(60));
+	await editor.deactivate(retryWorkflow);
+	await control.transfer({ amount: 250_000, description: 'DH1042' });
+	const { id: killed } = await waitUntilRunning(slow);
+	await practice.restart('kill');
+
+	const id = await editor.runOnce(retryWorkflow.id, 'n8n Started');
+	const run = await editor.waitForExecution(retryWorkflow.id, (seen) => seen.id === id);
+	await editor.activate(retryWorkflow);
+	expect(itemsOf(run, 'One Item for Each Execution')).toEqual([{ executionId: killed, retry: 1 }]);
+	expect(Object.keys(run.data.resultData.runData)).not.toContain('Retry the Execution');
+	const executions = await editor.executions(slow.id);
+	expect(executions.map(({ mode }) => mode)).not.toContain('retry');
+}, 60_000);
+
+it('an execution that failed for another reason is not retried', async () => {
+	const { control, editor } = practice;
+	const failingStep = {
+		type: 'n8n-nodes-base.stopAndError',
+		typeVersion: 1,
+		parameters: { errorMessage: 'The order is unknown' },
+	};
+	const failing = await activateWithStep(failingStep, { errorWorkflow: retryWorkflow.id });
+	await control.transfer({ amount: 250_000, description: 'DH1042' });
+	const failed = await editor.waitForExecution(failing.id, ({ status }) => status === 'error');
+	expect(await nodesThatRanFor(failed)).toEqual(['Execution Failed', 'Only Crashes']);
+	const { data } = await restartAndWaitForExample('kill');
+	expect(Object.keys(data.resultData.runData)).toContain('Crashed Executions');
+	expect(Object.keys(data.resultData.runData)).not.toContain('Retry the Execution');
+	const modes = (await editor.executions(failing.id)).map(({ mode }) => mode);
+	expect(modes).not.toContain('retry');
+}, 60_000);
+
+it('a killed execution is retried once if the example is also its Error Workflow', async () => {
+	const { control, editor } = practice;
+	const slow = await activateWithStep(slowStep(5), { errorWorkflow: retryWorkflow.id });
+	const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1042' });
+	const killed = await waitUntilInStep(slow);
+	await restartAndWaitForExample('kill');
+
+	expect(await nodesThatRanFor(killed)).not.toContain('Retry the Execution');
+	const retried = await editor.waitForExecution(slow.id, ({ mode }) => mode === 'retry');
+	expect(itemsOf(retried, stepName).map(({ id }) => id)).toEqual([transaction.id]);
+	expect(await retriesOf(slow)).toMatchObject([{ retryOf: killed.id, status: 'success' }]);
+}, 120_000);
+
+it('as an Error Workflow, the example retries an execution that another trigger started', async () => {
+	const { editor, n8n } = practice;
+	const webhook: INode = {
+		id: 'Webhook',
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		position: [0, 0],
+		webhookId: randomUUID(),
+		parameters: { path: 'orders', httpMethod: 'POST' },
+	};
+	const errorWorkflow = { errorWorkflow: retryWorkflow.id };
+	const slow = await activateWithStep(slowStep(5), errorWorkflow, { nodes: [webhook] });
+	await fetch(`${n8n.url}/webhook/orders?code=DH1042`, { method: 'POST' });
+	const killed = await waitUntilInStep(slow);
+	await restartAndWaitForExample('kill');
+
+	expect(await retriesOf(slow)).toEqual([]);
+	expect(await nodesThatRanFor(killed)).toContain('Retry the Execution');
+	const retried = await editor.waitForExecution(slow.id, ({ mode }) => mode === 'retry');
+	expect(itemsOf(retried, stepName)).toMatchObject([{ query: { code: 'DH1042' } }]);
+	expect(await retriesOf(slow)).toMatchObject([{ retryOf: killed.id, status: 'success' }]);
+}, 120_000);
+
+it('an execution in which n8n is killed again and again is retried three times', async () => {
+	const { control, editor } = practice;
+	const slow = await activateWithStep(slowStep(60));
+	await control.transfer({ amount: 250_000, description: 'DH1042' });
+	const first = await waitUntilRunning(slow);
+	for (let retries = 1; retries <= maxRetries; retries++) {
+		await practice.restart('kill');
+		const retry = await waitUntilRunning(slow, ({ mode }) => mode === 'retry');
+		expect(retry.retryOf).toBe(first.id);
+	}
+	await restartAndWaitForExample('kill');
+
+	const executions = await editor.executions(slow.id);
+	expect(executions.filter(({ mode }) => mode === 'retry')).toHaveLength(maxRetries);
+	expect(executions.filter(({ status }) => status === 'running')).toEqual([]);
+}, 300_000);

@@ -1,0 +1,20 @@
+import { readExample } from '../exampleFiles';
+import type { Workflow } from '../host/editor';
+import type { Practice } from './practice';
+
+/** Activates the example after a person has chosen the credential and activated the grey nodes. */
+export async function activateRetryExample({ editor, n8n }: Practice): Promise<Workflow> {
+	const scopes = ['workflow:list', 'execution:list', 'execution:retry'];
+	const { id, name, type } = await editor.createCredential({
+		name: 'This n8n',
+		type: 'n8nApi',
+		data: { apiKey: await editor.createApiKey('Retry', scopes), baseUrl: `${n8n.url}/api/v1` },
+	});
+	const example = await readExample('retry-crashed-executions');
+	const nodes = example.nodes.map((node) =>
+		node.parameters.nodeCredentialType === type
+			? { ...node, disabled: false, credentials: { [type]: { id, name } } }
+			: node,
+	);
+	return await editor.activate(await editor.createWorkflow({ ...example, nodes }));
+}
