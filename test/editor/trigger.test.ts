@@ -72,7 +72,9 @@ it('the right key is accepted, and never shown again', async () => {
 
 it('the panel tells how to see a transaction without a transfer', async () => {
 	const text = await screen.part('ndv').innerText();
-	expect(text).toContain("No transfer at hand? With the option 'Test With Latest Transaction'");
+	expect(text).toContain(
+		"Don't want to make a transfer? Add the option 'Test With Latest Transaction'",
+	);
 }, 60_000);
 
 it('a test run waits for a transfer, shows it, and leaves no webhook behind', async () => {
