@@ -106,11 +106,19 @@ class CatchUp {
 			}
 			const isDone = this.hasStarted && this.settlements.length === 0;
 			if (isDone && !this.parameters.catchUp) return;
-			await wait(this.intervalMs, this.stopped);
+			await this.waitForNextLook();
 		}
 	}
 
+	/** The next look follows after the interval, or as soon as an execution has taken its batch. */
+	private async waitForNextLook(): Promise<void> {
+		const end = Date.now() + this.intervalMs;
+		if (await this.offers.waitForLast(this.intervalMs)) return;
+		await wait(end - Date.now(), this.stopped);
+	}
+
 	private async look(): Promise<void> {
+		this.offers.takeOverLast();
 		const settings = await readSettings(this.context);
 		await this.followSource(settings);
 		if (!(await this.settleFirst()) || !this.parameters.catchUp) return;

@@ -65,6 +65,19 @@ export class Offers {
 		return false;
 	}
 
+	/** Takes over what became of an offer after nobody waited for it any more. */
+	takeOverLast(): void {
+		this.isLastSettled();
+	}
+
+	/** Waits for an offer that is open; resolves with true as soon as it is confirmed. */
+	async waitForLast(milliseconds: number): Promise<boolean> {
+		const { last } = this;
+		if (last === undefined) return false;
+		await this.waitWhile(() => getState(last) === 'open', milliseconds);
+		return getState(last) === 'confirmed';
+	}
+
 	private send(offer: Offer): SentOffer {
 		const sent: SentOffer = { ...offer, outcome: 'open', passedNothing: false, againAt: 0 };
 		const done = this.context.helpers.createDeferredPromise<IRun>();
