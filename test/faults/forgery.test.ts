@@ -68,6 +68,12 @@ it(
 		const { control, database, workflow, recorder } = scene;
 		const [{ secureToken }] = await control.hooks();
 		const url = hookUrl(scene);
+		// The trigger begins with an execution of its own, which passes nothing.
+		const ownExecutions = await until(
+			'the execution that records what is listed',
+			async () => await database.executions(workflow.id),
+			(executions) => executions.some(({ status }) => status === 'success'),
+		);
 		const answers = new Map<string, number>();
 		const wrong: string[] = [];
 		const cases = hostileCases(secureToken);
@@ -86,7 +92,7 @@ it(
 
 		const unanswered = await sendXml(url);
 
-		const executions = await database.executions(workflow.id);
+		const executions = (await database.executions(workflow.id)).slice(ownExecutions.length);
 		const log = scene.n8n.log();
 		const leaked = [secureToken, scene.bank.apiKey].filter((secret) => log.includes(secret));
 		const counts = [...answers].sort().map(([name, count]) => `${name}: ${count}`);
@@ -104,7 +110,7 @@ it(
 			() => recorder.arrivals.map(({ id }) => id),
 			(ids) => ids.includes(transaction.id),
 		);
-		expect(await database.executions(workflow.id)).toHaveLength(1);
+		expect(await database.executions(workflow.id)).toHaveLength(ownExecutions.length + 1);
 	},
 	60 * 60_000,
 );
