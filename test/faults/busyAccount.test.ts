@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { INode } from 'n8n-workflow';
 import { setUpMilliseconds } from '../e2e/practice';
 import { activateRetryExample } from '../e2e/retryExample';
 import type { Customer } from './customer';
@@ -23,14 +24,25 @@ const maxEventSize = 50;
 const senders = 4;
 /** Minutes; long enough for the requests of two looks to be told apart. */
 const catchUpInterval = 0.1;
-/** Within the time that catching up takes. */
-const longestLifeMs = Math.min(30_000, total * 2);
+/** Within the time that the events take. */
+const longestDeliveryMs = Math.min(10_000, total);
 /** Nothing more comes when nothing came for so long. */
 const quietMs = 60_000;
 const secondsPerThousand = 120;
 const testMs = 20 * 60_000 + total * 4 * secondsPerThousand;
 
 const part = (share: number) => Math.round(total * share);
+/** Makes it likely that a kill meets an execution that has taken its transactions. */
+const pause: INode = {
+	id: 'pause',
+	name: 'Pause',
+	type: 'n8n-nodes-base.wait',
+	typeVersion: 1.1,
+	position: [200, 0],
+	parameters: { amount: 0.5, unit: 'seconds' },
+};
+
+const secondsToArrive = (total / 1_000) * secondsPerThousand + quietMs / 1_000;
 const perThousand = (seconds: number, count: number) => ((seconds * 1_000) / count).toFixed(1);
 
 let scene: LiveScene;
@@ -59,7 +71,6 @@ const expectAll = (references: string[]) => {
 async function allStarted(): Promise<void> {
 	let count = -1;
 	let since = Date.now();
-	const seconds = (total / 1_000) * secondsPerThousand + quietMs / 1_000;
 	await until(
 		'nothing more starts the workflow',
 		() => {
@@ -69,14 +80,22 @@ async function allStarted(): Promise<void> {
 			return { missing: live.missing().length, quiet: Date.now() - since };
 		},
 		({ missing, quiet }) => missing === 0 || quiet > quietMs,
-		seconds,
+		secondsToArrive,
 	);
 }
 
-/** Ends n8n at some moment within the next seconds. */
-async function killSoon(whileDown?: () => Promise<void>): Promise<void> {
-	await wait(Math.random() * longestLifeMs);
+async function kill(whileDown?: () => Promise<void>): Promise<void> {
+	const missing = live.missing().length;
+	print(`Busy account: killed while ${missing} of ${live.expected.size} had not arrived`);
 	await scene.practice.restart('kill', { whileDown });
+}
+
+/** Kills n8n when some part of what is on its way has arrived. */
+async function killWhileCatchingUp(whileDown?: () => Promise<void>): Promise<void> {
+	const count = () => live.recorder.arrivals.length;
+	const goal = count() + Math.random() * live.missing().length;
+	await until('some of it arrives', count, (arrived) => arrived >= goal, secondsToArrive);
+	await kill(whileDown);
 }
 
 /** So many transactions in events of different sizes, some at a time. */
@@ -145,10 +164,17 @@ it(
 			`Busy account: caught up 1,000 transactions in ${perThousand(seconds, lost)} s (${lost} in ${seconds.toFixed(0)} s), ${live.missing().length} missing`,
 		);
 
+		await live.publish({ steps: [pause] });
 		expectAll(await customer.loseEvents(part(shares.lostBeforeKill)));
-		await killSoon(async () => expectAll(await customer.loseEvents(part(shares.whileDown))));
-		await killSoon();
-		await Promise.all([deliver(part(shares.delivered)), killSoon()]);
+		await killWhileCatchingUp(async () =>
+			expectAll(await customer.loseEvents(part(shares.whileDown))),
+		);
+		await killWhileCatchingUp();
+		const killWhileDelivering = async () => {
+			await wait(Math.random() * longestDeliveryMs);
+			await kill();
+		};
+		await Promise.all([deliver(part(shares.delivered)), killWhileDelivering()]);
 		await allStarted();
 
 		const twiceAfterKills = live.twice();
