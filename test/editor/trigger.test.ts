@@ -127,8 +127,13 @@ it('published, the workflow runs for a transfer, and its execution is in the lis
 	await page.getByText('The workflow now starts for each new bank transaction').waitFor();
 	const [hook] = await scene.control.hooks();
 	expect(hook.url).toContain('/webhook/');
-	await scene.control.transfer(transfer);
 	const [, workflowId] = /\/workflow\/(\w+)/.exec(page.url()) ?? [];
+	// The trigger begins with an execution of its own, which records what is listed.
+	await scene.editor.waitForExecution(
+		workflowId,
+		({ mode, status }) => mode === 'trigger' && status === 'success',
+	);
+	await scene.control.transfer(transfer);
 	const { id } = await scene.editor.waitForExecution(
 		workflowId,
 		({ mode, status }) => mode === 'webhook' && status === 'success',
