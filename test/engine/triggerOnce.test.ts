@@ -54,6 +54,15 @@ describe('each transaction once', () => {
 		expect(passedIds(workflow.trigger)).toEqual([1, 2, 3]);
 	});
 
+	it('an event of many transactions starts the workflow once, with all of them', async () => {
+		await workflow.trigger.activate();
+		const ids = Array.from({ length: 250 }, (_, index) => 5_000 + index);
+		await deliver(ids);
+		await workflow.trigger.settled();
+		expect(passedIds(workflow.trigger)).toEqual(ids);
+		expect(workflow.trigger.executions).toHaveLength(1);
+	});
+
 	it('a repeat after a restart of n8n passes nothing on', async () => {
 		await workflow.trigger.activate();
 		await deliver([1, 2]);

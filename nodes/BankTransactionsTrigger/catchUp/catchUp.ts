@@ -269,7 +269,11 @@ class CatchUp {
 		const unsettled = records.filter((record) => !this.source.isSettled(idOf(record)));
 		if (unsettled.length === 0) return true;
 		const ids = unsettled.map(idOf);
-		const handOver = { owner: createOwner(), source: this.source.id };
+		const handOver = {
+			owner: createOwner(),
+			source: this.source.id,
+			batchSize: MAX_BATCH_SIZE,
+		};
 		return await this.offers.make({
 			items: attachHandOver(toItems(unsettled), handOver),
 			isSettled: () => ids.every((id) => this.source.isSettled(id)),

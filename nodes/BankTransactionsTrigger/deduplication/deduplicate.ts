@@ -4,14 +4,7 @@ import { idOf, isTestTransaction, type TransactionRecord } from '../../service/t
 import { toBatches } from '../../shared/batches';
 import { readHint, writeHint, type Hint } from '../hint';
 import { getProcessState } from '../processState';
-import {
-	getCommand,
-	getHandOver,
-	getMaxEntries,
-	MAX_BATCH_SIZE,
-	toValue,
-	type SettleCommand,
-} from './handOver';
+import { getCommand, getHandOver, getMaxEntries, toValue, type SettleCommand } from './handOver';
 
 /**
  * Returns the items that pass into the workflow: each transaction passes once. Events and catching
@@ -31,7 +24,7 @@ export async function deduplicate(context: IExecuteFunctions): Promise<INodeExec
 	const items = input.map(({ json }) => ({ json }));
 	if (context.getMode() === 'manual' || handOver === undefined) return items;
 
-	const { owner, source } = handOver;
+	const { owner, source, batchSize = items.length } = handOver;
 	const state = getProcessState(context);
 	const activation = readHint(context)?.activation;
 	// A retry runs on empty static data (docs/n8n-engine.md#static-data).
@@ -39,7 +32,7 @@ export async function deduplicate(context: IExecuteFunctions): Promise<INodeExec
 	if (activation === undefined && !isRetry) state.isHintLost = true;
 	const listed = activation?.sources[activation.source]?.listed;
 	const options = { owner, grants: true, maxEntries: getMaxEntries(listed) };
-	for (const batch of toBatches(items, MAX_BATCH_SIZE)) {
+	for (const batch of toBatches(items, batchSize)) {
 		const values = new Map(batch.map((item) => [item, getValue(item, source)]));
 		const claimed = new Set([...values.values()].filter((value) => value !== undefined));
 		const granted = await state.claimQueue.claim(context, [...claimed], options);

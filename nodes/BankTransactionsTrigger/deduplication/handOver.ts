@@ -6,6 +6,8 @@ export interface HandOver {
 	owner: string;
 	/** Whose transactions these are; see `identifySource`. */
 	source: string;
+	/** How many are claimed at a time, until some of them pass; all of an event at once. */
+	batchSize?: number;
 }
 
 /**
