@@ -16,7 +16,7 @@ import { startSampleEvent } from '../events/sampleEvent';
 import { getNewestHint, readHint, writeHint, type Hint, type Registration } from '../hint';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { getProcessState } from '../processState';
-import { assertCallable } from './publicUrl';
+import { assertCallable, findUrlIssue } from './publicUrl';
 import { deriveSecureToken } from './secureToken';
 
 /**
@@ -99,6 +99,9 @@ async function tryToRemove(
 	registration: Registration | undefined,
 ): Promise<void> {
 	try {
+		const { baseUrl } = await readSettings(context);
+		const mayStand = url !== undefined && findUrlIssue(url, baseUrl) === undefined;
+		if (registration === undefined && !mayStand) return;
 		await removeOwnWebhooks(context, url, registration);
 		saveRegistration(context, undefined);
 	} catch (error) {
