@@ -20,6 +20,8 @@ const maxBatchSize = 100;
 const maxRequestsPerLook = 3;
 /** Of those that pass nothing, after each restart. */
 const maxIdleExecutions = 3;
+/** Lines about what started the workflow twice. */
+const shownCounts = 5;
 const maxEventSize = 50;
 const senders = 4;
 /** Minutes; long enough for the requests of two looks to be told apart. */
@@ -211,7 +213,8 @@ it(
 		const held = await heldByCrashed();
 		const heldReferences = new Set([...held.values()].flat());
 		const twice = await startedTwice();
-		for (const count of twice.counts) print(`Busy account: started twice by ${count}`);
+		for (const count of twice.counts.slice(0, shownCounts))
+			print(`Busy account: started twice by ${count}`);
 		const missing = live.missing();
 		const unexplained = missing.filter((reference) => !heldReferences.has(reference));
 		print(
