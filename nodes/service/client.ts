@@ -23,7 +23,7 @@ export interface ServiceRequest {
 	secrets?: string[];
 }
 
-/** The service's code where no webhook matches (service interface, "Errors"). */
+/** The service's code if no webhook has the URL (docs/service-api.md#errors). */
 const NO_SUCH_WEBHOOK = 12;
 
 /** How much of the service's own words an error shows. */
@@ -125,7 +125,7 @@ function asNodeError(context: ServiceContext, error: unknown, itemIndex?: number
 	});
 }
 
-/** Takes the envelope off an answer, or says what is wrong with it (service interface, "Errors"). */
+/** Returns the data of an answer, or the fault that it tells of (docs/service-api.md#errors). */
 export function readAnswer(answer: Answer): { data: unknown } | { fault: Fault } {
 	const { status } = answer;
 	const envelope = parseEnvelope(answer.body);

@@ -10,7 +10,7 @@ export interface Order {
 	tolerance: number;
 }
 
-/** What became of an order (contract: "A matched payment"). */
+/** What was paid for an order (docs/operations.md#match-payments). */
 export interface Payment {
 	status: 'paid' | 'underpaid' | 'overpaid' | 'unpaid';
 	paymentCode: string;

@@ -1,7 +1,7 @@
 import { toIsoTime } from './time';
 import { isRecord, type ServiceRecord } from './types';
 
-/** A transaction in the one shape that both nodes give out (contract: "A transaction, simplified"). */
+/** A transaction in the one shape that both nodes return (docs/service-api.md#transactions). */
 export interface Transaction {
 	id: number;
 	/** The bank's code; it may repeat, and some banks give none. */

@@ -20,7 +20,7 @@ export type ServiceContext =
 /** A JSON object as the service sends it: keys and types are not to be trusted. */
 export type ServiceRecord = Record<string, unknown>;
 
-/** The page object of `GET /v2/transactions` (service interface, "Page object"). */
+/** The page object of `GET /v2/transactions` (docs/service-api.md#lists-and-pages). */
 export interface TransactionPage {
 	pageSize: number;
 	totalPages: number;

@@ -12,7 +12,8 @@ export interface UserInfo {
 
 /**
  * Reads the business and the linked accounts behind the API key (`GET /v2/userInfo`). The shape of
- * the answer is not published, so absent or unknown parts are left out.
+ * the answer is not documented, so absent or unknown parts are left out
+ * (docs/service-api.md#user-information).
  * @throws NodeApiError if the request fails.
  */
 export async function getUserInfo(

@@ -229,8 +229,9 @@ async function removeByUrl(context: IHookFunctions, url: string): Promise<number
 }
 
 /**
- * How the service answers for an unknown id is not published: HTTP 404, no data, or an envelope with
- * an error and HTTP 200. What follows goes by URL, so that a wrong guess leaves nothing behind.
+ * The answer for an unknown id is not documented: HTTP 404, no data, or an envelope with an error and
+ * HTTP 200 (docs/service-api.md#webhooks). What follows goes by URL, so that a wrong guess leaves
+ * nothing behind.
  */
 function ignoreMissing(error: unknown): undefined {
 	const fault = faultOf(error);
