@@ -1,12 +1,45 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { simplifyField } from '../../../fields';
 import { serviceRequest } from '../../../service/client';
 import { toNodeApiError } from '../../../service/errors';
 import { readSettings } from '../../../service/settings';
 import { isTransactionRecord, simplify } from '../../../service/transaction';
+import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
-import { readId } from '../parameters';
+
+const transactionIdField: INodeProperties = {
+	displayName: 'Transaction',
+	name: 'transactionId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The transaction to read',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a transaction…',
+			typeOptions: { searchListMethod: 'searchTransactions', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 5789',
+			validation: [
+				{
+					type: 'regex',
+					properties: {
+						regex: '^\\s*[1-9][0-9]*\\s*$',
+						errorMessage: 'An ID of the service is a whole number',
+					},
+				},
+			],
+		},
+	],
+};
 
 /** Reads one transaction in its detail form. */
 export const get: Operation = {
@@ -16,47 +49,14 @@ export const get: Operation = {
 		action: 'Get transaction',
 		description: 'Read one transaction by its ID',
 	},
-	fields: [
-		{
-			displayName: 'Transaction',
-			name: 'transactionId',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			required: true,
-			description: 'The transaction to read',
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					placeholder: 'Select a transaction…',
-					typeOptions: { searchListMethod: 'searchTransactions', searchable: true },
-				},
-				{
-					displayName: 'By ID',
-					name: 'id',
-					type: 'string',
-					placeholder: 'e.g. 5789',
-					validation: [
-						{
-							type: 'regex',
-							properties: {
-								regex: '^\\s*[1-9][0-9]*\\s*$',
-								errorMessage: 'An ID of the service is a whole number',
-							},
-						},
-					],
-				},
-			],
-		},
-		simplifyField,
-	],
-	execute: execute,
+	fields: [transactionIdField, simplifyField],
+	execute,
 };
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const id = readId(this, itemIndex, { name: 'transactionId', displayName: 'Transaction' });
-	const simple = this.getNodeParameter('simplify', itemIndex, true) as boolean;
+	const parameters = new ItemParameters(this, itemIndex);
+	const id = parameters.getId(transactionIdField);
+	const isSimplified = parameters.getBoolean(simplifyField);
 	const { timeZone } = await readSettings(this);
 	const subject = `transaction ${id}`;
 	const path = `/v2/transactions/${id}`;
@@ -70,5 +70,5 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 			about,
 		);
 	}
-	return [toItem(simple ? simplify(data, timeZone) : data, itemIndex)];
+	return [toItem(isSimplified ? simplify(data, timeZone) : data, itemIndex)];
 }

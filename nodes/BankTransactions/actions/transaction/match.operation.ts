@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { listTransactions } from '../../../service/pages';
 import { patternOf } from '../../../service/paymentCode';
@@ -6,25 +11,62 @@ import { matchPayments, type Order, type Payment } from '../../../service/paymen
 import { readSettings } from '../../../service/settings';
 import { isTestTransaction, simplify, type Transaction } from '../../../service/transaction';
 import type { TransactionQuery } from '../../../service/types';
+import { fromDateField, toDateField } from '../fields';
+import { ItemParameters } from '../itemParameters';
 import { onceARun, toItem, type Operation } from '../operation';
-import {
-	checkNumber,
-	fromDateField,
-	readDays,
-	refuse,
-	toDateField,
-	type Days,
-} from '../parameters';
 import { countSkipped } from '../skippedRecords';
 
 const PAGE_SIZE = 100;
 
 const SKIPPED = 'Skipped transactions count for no order.';
 
-interface Options extends Days {
-	tolerance?: unknown;
-	matchInsideWords?: boolean;
-}
+const paymentCodeField: INodeProperties = {
+	displayName: 'Payment Code',
+	name: 'paymentCode',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. DH1042',
+	description:
+		'The code of the order that the payer writes into the transfer. Case, accents and separators do not matter; a longer number is never taken for a shorter one.',
+};
+
+const expectedAmountField: INodeProperties = {
+	displayName: 'Expected Amount',
+	name: 'expectedAmount',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 250000',
+	description:
+		'What the order costs. Left empty, any incoming transfer with the code counts as paid.',
+};
+
+const matchInsideWordsField: INodeProperties = {
+	displayName: 'Match Inside Words',
+	name: 'matchInsideWords',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether letters may stand right before the code, as in CKDH1042 for DH1042. Numbers are never cut.',
+};
+
+const toleranceField: INodeProperties = {
+	displayName: 'Tolerance',
+	name: 'tolerance',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description: 'How much more or less than the expected amount still counts as paid',
+};
+
+const optionsField: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [fromDateField, matchInsideWordsField, toDateField, toleranceField],
+};
 
 /** One input item: its order, and where to look for the money. */
 interface Reading {
@@ -41,55 +83,8 @@ export const match: Operation = {
 		action: 'Match payments to orders',
 		description: 'Find out which orders were paid, by the payment codes in the transfers',
 	},
-	fields: [
-		{
-			displayName: 'Payment Code',
-			name: 'paymentCode',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. DH1042',
-			description:
-				'The code of the order that the payer writes into the transfer. Case, accents and separators do not matter; a longer number is never taken for a shorter one.',
-		},
-		{
-			displayName: 'Expected Amount',
-			name: 'expectedAmount',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 250000',
-			description:
-				'What the order costs. Left empty, any incoming transfer with the code counts as paid.',
-		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [
-				fromDateField,
-				{
-					displayName: 'Match Inside Words',
-					name: 'matchInsideWords',
-					type: 'boolean',
-					default: false,
-					description:
-						'Whether letters may stand right before the code, as in CKDH1042 for DH1042. Numbers are never cut.',
-				},
-				toDateField,
-				{
-					displayName: 'Tolerance',
-					name: 'tolerance',
-					type: 'number',
-					typeOptions: { minValue: 0 },
-					default: 0,
-					description: 'How much more or less than the expected amount still counts as paid',
-				},
-			],
-		},
-	],
-	execute: execute,
+	fields: [paymentCodeField, expectedAmountField, optionsField],
+	execute,
 };
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
@@ -119,9 +114,10 @@ function readAll(context: IExecuteFunctions, timeZone: string): Array<Reading | 
 	let first: Reading | undefined;
 	return context.getInputData().map((_, itemIndex) => {
 		try {
-			const reading = read(context, itemIndex, timeZone);
+			const parameters = new ItemParameters(context, itemIndex);
+			const reading = read(parameters, timeZone);
 			first ??= reading;
-			assertSameListing(context, itemIndex, reading, first);
+			assertSameListing(parameters, reading, first);
 			return reading;
 		} catch (error) {
 			if (context.continueOnFail()) return error as Error;
@@ -130,19 +126,16 @@ function readAll(context: IExecuteFunctions, timeZone: string): Array<Reading | 
 	});
 }
 
-function read(context: IExecuteFunctions, itemIndex: number, timeZone: string): Reading {
-	const options = context.getNodeParameter('options', itemIndex, {}) as Options;
-	const amount = (value: unknown, displayName: string) =>
-		checkNumber(context, itemIndex, value, { displayName, minimum: 0 });
-	const expectedAmount = context.getNodeParameter('expectedAmount', itemIndex, '');
+function read(parameters: ItemParameters, timeZone: string): Reading {
+	const options = parameters.getCollection(optionsField);
 	return {
 		order: {
-			paymentCode: readCode(context, itemIndex),
-			expectedAmount: amount(expectedAmount, 'Expected Amount'),
-			tolerance: amount(options.tolerance, 'Tolerance') ?? 0,
+			paymentCode: getPaymentCode(parameters),
+			expectedAmount: parameters.getNumber(expectedAmountField),
+			tolerance: options.getNumber(toleranceField) ?? 0,
 		},
-		query: { sort: 'ASC', ...readDays(context, itemIndex, options, timeZone) },
-		insideWords: options.matchInsideWords === true,
+		query: { sort: 'ASC', ...options.getDateRange(timeZone) },
+		insideWords: options.get(matchInsideWordsField) === true,
 	};
 }
 
@@ -150,28 +143,23 @@ function isReading(result: Reading | Error): result is Reading {
 	return !(result instanceof Error);
 }
 
-function readCode(context: IExecuteFunctions, itemIndex: number): string {
-	const code = String(context.getNodeParameter('paymentCode', itemIndex, '') ?? '').trim();
+function getPaymentCode(parameters: ItemParameters): string {
+	const code = String(parameters.get(paymentCodeField) ?? '').trim();
 	if (patternOf(code) !== undefined) return code;
-	throw refuse(
-		context,
-		itemIndex,
+	throw parameters.createError(
 		code === '' ? "'Payment Code' is empty" : "'Payment Code' holds no letter and no digit",
 		'Enter the code that the payer writes into the transfer, e.g. DH1042.',
 	);
 }
 
 function assertSameListing(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: ItemParameters,
 	{ query, insideWords }: Reading,
 	first: Reading,
-) {
+): void {
 	const isSame = query.fromDate === first.query.fromDate && query.toDate === first.query.toDate;
 	if (isSame && insideWords === first.insideWords) return;
-	throw refuse(
-		context,
-		itemIndex,
+	throw parameters.createError(
 		"The dates or 'Match Inside Words' differ from those of the first item",
 		'All items are matched against one list of transactions. Give them the same dates, or use the node once for each.',
 	);

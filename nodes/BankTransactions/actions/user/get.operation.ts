@@ -14,7 +14,7 @@ export const get: Operation = {
 		description: 'Read the user and the business behind the API key, and the linked accounts',
 	},
 	fields: [],
-	execute: execute,
+	execute,
 };
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {

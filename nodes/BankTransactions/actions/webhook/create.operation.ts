@@ -1,8 +1,29 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { createWebhook } from '../../../service/webhook';
+import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
-import { checkSecureToken, checkWebhookUrl } from '../parameters';
+import { incomeOnlyField } from './fields';
+
+const webhookUrlField: INodeProperties = {
+	displayName: 'Webhook URL',
+	name: 'webhookUrl',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://n8n.example.com/webhook/bank',
+	description: 'The address that the service calls; it must be reachable from the Internet',
+};
+
+const secureTokenField: INodeProperties = {
+	displayName: 'Secure Token',
+	name: 'secureToken',
+	type: 'string',
+	typeOptions: { password: true },
+	required: true,
+	default: '',
+	description: 'A secret that the service sends in a header of every event',
+};
 
 /** Registers an endpoint that the service calls for each new transaction. */
 export const create: Operation = {
@@ -12,45 +33,16 @@ export const create: Operation = {
 		action: 'Create webhook',
 		description: 'Register a webhook: the service then calls its URL for each new transaction',
 	},
-	fields: [
-		{
-			displayName: 'Webhook URL',
-			name: 'webhookUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://n8n.example.com/webhook/bank',
-			description: 'The address that the service calls; it must be reachable from the Internet',
-		},
-		{
-			displayName: 'Secure Token',
-			name: 'secureToken',
-			type: 'string',
-			typeOptions: { password: true },
-			required: true,
-			default: '',
-			description: 'A secret that the service sends in a header of every event',
-		},
-		{
-			displayName: 'Income Only',
-			name: 'incomeOnly',
-			type: 'boolean',
-			default: true,
-			description: 'Whether the service calls the URL for incoming money only',
-		},
-	],
-	execute: execute,
+	fields: [webhookUrlField, secureTokenField, incomeOnlyField],
+	execute,
 };
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const parameters = new ItemParameters(this, itemIndex);
 	const registration = {
-		webhook: checkWebhookUrl(this, itemIndex, this.getNodeParameter('webhookUrl', itemIndex)),
-		secure_token: checkSecureToken(
-			this,
-			itemIndex,
-			this.getNodeParameter('secureToken', itemIndex),
-		),
-		income_only: this.getNodeParameter('incomeOnly', itemIndex, true) as boolean,
+		webhook: parameters.getUrl(webhookUrlField),
+		secure_token: parameters.getSecret(secureTokenField),
+		income_only: parameters.getBoolean(incomeOnlyField),
 	};
 	return [toItem(await createWebhook(this, registration, itemIndex), itemIndex)];
 }

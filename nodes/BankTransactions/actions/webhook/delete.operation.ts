@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { deleteWebhook } from '../../../service/webhook';
+import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
-import { readId, webhookIdField } from '../parameters';
+import { webhookIdField } from './fields';
 
 /** Removes one webhook. */
 export const deleteOne: Operation = {
@@ -13,11 +14,11 @@ export const deleteOne: Operation = {
 		description: 'Remove one webhook by its ID',
 	},
 	fields: [webhookIdField],
-	execute: execute,
+	execute,
 };
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const id = readId(this, itemIndex, webhookIdField);
+	const id = new ItemParameters(this, itemIndex).getId(webhookIdField);
 	await deleteWebhook(this, id, itemIndex);
 	return [toItem({ deleted: true, id }, itemIndex)];
 }

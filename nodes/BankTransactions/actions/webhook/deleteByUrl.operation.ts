@@ -1,8 +1,18 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { deleteWebhooksByUrl } from '../../../service/webhook';
+import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
-import { checkWebhookUrl } from '../parameters';
+
+const webhookUrlField: INodeProperties = {
+	displayName: 'Webhook URL',
+	name: 'webhookUrl',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://n8n.example.com/webhook/bank',
+	description: 'The address, exactly as it was registered',
+};
 
 /** Removes every webhook of the business that has one URL. */
 export const deleteByUrl: Operation = {
@@ -20,21 +30,13 @@ export const deleteByUrl: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'Webhook URL',
-			name: 'webhookUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://n8n.example.com/webhook/bank',
-			description: 'The address, exactly as it was registered',
-		},
+		webhookUrlField,
 	],
-	execute: execute,
+	execute,
 };
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const url = checkWebhookUrl(this, itemIndex, this.getNodeParameter('webhookUrl', itemIndex));
+	const url = new ItemParameters(this, itemIndex).getUrl(webhookUrlField);
 	const webhooks = await deleteWebhooksByUrl(this, url, itemIndex);
 	return webhooks.map((webhook) => toItem(webhook, itemIndex));
 }

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { getWebhook } from '../../../service/webhook';
+import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
-import { readId, webhookIdField } from '../parameters';
+import { webhookIdField } from './fields';
 
 /** Reads one webhook. */
 export const get: Operation = {
@@ -13,10 +14,10 @@ export const get: Operation = {
 		description: 'Read which URL a webhook calls, and for which transactions',
 	},
 	fields: [webhookIdField],
-	execute: execute,
+	execute,
 };
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const id = readId(this, itemIndex, webhookIdField);
+	const id = new ItemParameters(this, itemIndex).getId(webhookIdField);
 	return [toItem(await getWebhook(this, id, itemIndex), itemIndex)];
 }

@@ -1,17 +1,39 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { WebhookRegistration } from '../../../service/types';
 import { updateWebhook } from '../../../service/webhook';
+import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
-import { checkSecureToken, checkWebhookUrl, readId, refuse, webhookIdField } from '../parameters';
+import { incomeOnlyField, webhookIdField } from './fields';
 
-interface UpdateFields {
-	webhookUrl?: unknown;
-	secureToken?: unknown;
-	incomeOnly?: boolean;
-}
+const secureTokenField: INodeProperties = {
+	displayName: 'Secure Token',
+	name: 'secureToken',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	description: 'The new secret that the service sends in a header of every event',
+};
 
-/** Changes what is given of a webhook and leaves the rest. */
+const webhookUrlField: INodeProperties = {
+	displayName: 'Webhook URL',
+	name: 'webhookUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://n8n.example.com/webhook/bank',
+	description: 'The new address that the service calls',
+};
+
+const updateFieldsField: INodeProperties = {
+	displayName: 'Update Fields',
+	name: 'updateFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [incomeOnlyField, secureTokenField, webhookUrlField],
+};
+
+/** Changes the given settings of a webhook and leaves the others. */
 export const update: Operation = {
 	option: {
 		name: 'Update',
@@ -19,62 +41,29 @@ export const update: Operation = {
 		action: 'Update webhook',
 		description: 'Change the URL, the token or the choice of transactions of a webhook',
 	},
-	fields: [
-		webhookIdField,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				{
-					displayName: 'Income Only',
-					name: 'incomeOnly',
-					type: 'boolean',
-					default: true,
-					description: 'Whether the service calls the URL for incoming money only',
-				},
-				{
-					displayName: 'Secure Token',
-					name: 'secureToken',
-					type: 'string',
-					typeOptions: { password: true },
-					default: '',
-					description: 'The new secret that the service sends in a header of every event',
-				},
-				{
-					displayName: 'Webhook URL',
-					name: 'webhookUrl',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. https://n8n.example.com/webhook/bank',
-					description: 'The new address that the service calls',
-				},
-			],
-		},
-	],
-	execute: execute,
+	fields: [webhookIdField, updateFieldsField],
+	execute,
 };
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const id = readId(this, itemIndex, webhookIdField);
-	const fields = this.getNodeParameter('updateFields', itemIndex, {}) as UpdateFields;
-	const changes: Partial<WebhookRegistration> = {};
-	if (fields.webhookUrl !== undefined) {
-		changes.webhook = checkWebhookUrl(this, itemIndex, fields.webhookUrl);
-	}
-	if (fields.secureToken !== undefined) {
-		changes.secure_token = checkSecureToken(this, itemIndex, fields.secureToken);
-	}
-	if (fields.incomeOnly !== undefined) changes.income_only = fields.incomeOnly;
-	if (Object.keys(changes).length === 0) {
-		throw refuse(
-			this,
-			itemIndex,
-			'There is nothing to update',
-			"Add at least one of 'Income Only', 'Secure Token' and 'Webhook URL' to 'Update Fields'.",
-		);
-	}
+	const parameters = new ItemParameters(this, itemIndex);
+	const id = parameters.getId(webhookIdField);
+	const changes = getChanges(parameters.getCollection(updateFieldsField));
 	return [toItem(await updateWebhook(this, id, changes, itemIndex), itemIndex)];
+}
+
+function getChanges(updateFields: ItemParameters): Partial<WebhookRegistration> {
+	const changes: Partial<WebhookRegistration> = {};
+	if (updateFields.has(webhookUrlField)) changes.webhook = updateFields.getUrl(webhookUrlField);
+	if (updateFields.has(secureTokenField)) {
+		changes.secure_token = updateFields.getSecret(secureTokenField);
+	}
+	if (updateFields.has(incomeOnlyField)) {
+		changes.income_only = updateFields.getBoolean(incomeOnlyField);
+	}
+	if (Object.keys(changes).length > 0) return changes;
+	throw updateFields.createError(
+		'There is nothing to update',
+		"Add at least one of 'Income Only', 'Secure Token' and 'Webhook URL' to 'Update Fields'.",
+	);
 }

@@ -1,0 +1,154 @@
+import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+
+import { subtractDays, toServiceDay } from '../../service/time';
+import { toId } from '../../service/transaction';
+import { parseNumber } from '../../shared/parseNumber';
+import { fromDateField, toDateField } from './fields';
+
+/** First and last day of a listing, as `YYYY-MM-DD` in the service's time zone. */
+export interface DateRange {
+	fromDate?: string;
+	toDate?: string;
+}
+
+/** Number of days before the last day at which a listing begins if the user sets no first day. */
+const DEFAULT_DAYS = 7;
+
+/**
+ * Reads and validates the parameters of one input item. The methods take the field that describes a
+ * parameter. In a collection, a field that the user did not add is undefined.
+ * @throws NodeOperationError with the field's label and the item's index if a value is not valid.
+ */
+export class ItemParameters {
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly itemIndex: number,
+		private readonly readValue = (field: INodeProperties): unknown =>
+			context.getNodeParameter(field.name, itemIndex, field.default),
+	) {}
+
+	/** Returns the value as it is, without validation. */
+	get(field: INodeProperties): unknown {
+		return this.readValue(field);
+	}
+
+	/** Returns a reader for the fields of a collection. */
+	getCollection(field: INodeProperties): ItemParameters {
+		const values = this.get(field) as Record<string, unknown>;
+		return new ItemParameters(this.context, this.itemIndex, ({ name }) => values[name]);
+	}
+
+	/** Returns true if the field of a collection was added. */
+	has(field: INodeProperties): boolean {
+		return this.get(field) !== undefined;
+	}
+
+	getBoolean(field: INodeProperties): boolean {
+		return this.get(field) as boolean;
+	}
+
+	getText(field: INodeProperties): string | undefined {
+		const value = this.get(field);
+		return value === undefined ? undefined : String(value);
+	}
+
+	/** Returns a number at or above the field's minimum, which is 0 by default; undefined if empty. */
+	getNumber(field: INodeProperties): number | undefined {
+		return this.parseNumber(field, 'a number');
+	}
+
+	/** Returns a whole number at or above the field's minimum; undefined if empty. */
+	getInteger(field: INodeProperties): number | undefined {
+		return this.parseNumber(field, 'a whole number');
+	}
+
+	/** Returns an ID of the service, which is a whole number from 1. */
+	getId(field: INodeProperties): number {
+		const options = { extractValue: true };
+		const id = toId(this.context.getNodeParameter(field.name, this.itemIndex, '', options));
+		if (id !== undefined && id !== 0) return id;
+		throw this.createError(
+			`'${field.displayName}' is not an ID of the service`,
+			'Enter the whole number that the service shows, e.g. 114.',
+		);
+	}
+
+	/** Returns an http or https URL without surrounding spaces. */
+	getUrl(field: INodeProperties): string {
+		const value = this.get(field);
+		const url = typeof value === 'string' ? value.trim() : '';
+		if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url;
+		throw this.createError(
+			`'${field.displayName}' is not a URL`,
+			'Enter the whole address that the service shall call, e.g. https://n8n.example.com/webhook/bank.',
+		);
+	}
+
+	/** Returns a secret as it was entered; it must not be blank. */
+	getSecret(field: INodeProperties): string {
+		const value = this.get(field);
+		if (typeof value === 'string' && value.trim() !== '') return value;
+		throw this.createError(
+			`'${field.displayName}' is empty`,
+			'Enter a long random text. The service sends it with every event, and your endpoint compares it.',
+		);
+	}
+
+	/**
+	 * Returns the days of `fromDateField` and `toDateField` in the service's time zone. The first day
+	 * defaults to 7 days before the last one.
+	 */
+	getDateRange(timeZone: string): DateRange {
+		const fromDate = this.getDay(fromDateField, timeZone);
+		const toDate = this.getDay(toDateField, timeZone);
+		if (fromDate && toDate && fromDate > toDate) {
+			throw this.createError(
+				"'From Date' is later than 'To Date'",
+				`The dates are ${fromDate} and ${toDate}. Swap the two dates.`,
+			);
+		}
+		// The service would begin 7 days before today, whatever the last day is.
+		if (toDate && !fromDate) return { fromDate: subtractDays(toDate, DEFAULT_DAYS), toDate };
+		return { fromDate, toDate };
+	}
+
+	/** Returns an error that n8n shows with the item. */
+	createError(message: string, description: string): NodeOperationError {
+		const { itemIndex } = this;
+		return new NodeOperationError(this.context.getNode(), `${message} [Item ${itemIndex}]`, {
+			itemIndex,
+			description,
+		});
+	}
+
+	private getDay(field: INodeProperties, timeZone: string): string | undefined {
+		const value = this.get(field);
+		if (isEmpty(value)) return undefined;
+		const day = toServiceDay(value, timeZone);
+		if (day !== undefined) return day;
+		throw this.createError(
+			`'${field.displayName}' is not a date`,
+			'Pick a day, or give an ISO 8601 date such as 2026-01-31.',
+		);
+	}
+
+	private parseNumber(
+		field: INodeProperties,
+		kind: 'a number' | 'a whole number',
+	): number | undefined {
+		const value = this.get(field);
+		if (isEmpty(value)) return undefined;
+		const minimum = field.typeOptions?.minValue ?? 0;
+		const number = parseNumber(value);
+		const isOfKind = kind === 'a number' ? Number.isFinite(number) : Number.isInteger(number);
+		if (isOfKind && number >= minimum) return number;
+		throw this.createError(
+			`'${field.displayName}' is not ${kind} from ${minimum}`,
+			`Enter ${kind} of at least ${minimum}, without separators of thousands, e.g. 250000.`,
+		);
+	}
+}
+
+function isEmpty(value: unknown): value is undefined | null | '' {
+	return value === undefined || value === null || value === '';
+}

@@ -1,0 +1,21 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The webhook of an operation. */
+export const webhookIdField: INodeProperties = {
+	displayName: 'Webhook ID',
+	name: 'webhookId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 114',
+	description: 'The number that the service gave the webhook when it was created',
+};
+
+/** Which transactions a webhook announces. */
+export const incomeOnlyField: INodeProperties = {
+	displayName: 'Income Only',
+	name: 'incomeOnly',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the service calls the URL for incoming money only',
+};
