@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { onceARun } from './operation';
+import { memoizePerRun } from './memoizePerRun';
 
 /** What the listings of one run of the node skipped. */
 interface SkippedRecords {
@@ -23,7 +23,7 @@ const createSkippedRecords = (): SkippedRecords => ({
  * other listings of this run of the node.
  */
 export function countSkipped(context: IExecuteFunctions, consequence: string) {
-	const skipped = onceARun(context, SKIPPED, createSkippedRecords);
+	const skipped = memoizePerRun(context, SKIPPED, createSkippedRecords);
 	skipped.consequence = consequence;
 	return {
 		countedUnreadable: skipped.counted,
@@ -35,7 +35,7 @@ export function countSkipped(context: IExecuteFunctions, consequence: string) {
 
 /** Tells the user how many records were skipped in this run of the node, if any. */
 export function hintAtSkipped(context: IExecuteFunctions): void {
-	const { count, consequence } = onceARun(context, SKIPPED, createSkippedRecords);
+	const { count, consequence } = memoizePerRun(context, SKIPPED, createSkippedRecords);
 	if (count === 0) return;
 	const skipped =
 		count === 1

@@ -9,7 +9,8 @@ import { simplify } from '../../../service/transaction';
 import type { TransactionQuery } from '../../../service/types';
 import { fromDateField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
-import { onceARun, toItems, type Operation } from '../operation';
+import { memoizePerRun } from '../memoizePerRun';
+import { toItems, type Operation } from '../operation';
 import { countSkipped } from '../skippedRecords';
 
 const DEFAULT_PAGE_SIZE = 100;
@@ -152,7 +153,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 		maxConcurrency,
 	};
 	const isShared = this.getInputData().length > 1;
-	const listing = onceARun(
+	const listing = memoizePerRun(
 		this,
 		JSON.stringify(request),
 		() => new Listing(this, { ...request, ...countSkipped(this, SKIPPED) }, { isShared }),

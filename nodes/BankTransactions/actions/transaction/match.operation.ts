@@ -13,7 +13,8 @@ import { isTestTransaction, simplify, type Transaction } from '../../../service/
 import type { TransactionQuery } from '../../../service/types';
 import { fromDateField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
-import { onceARun, toItem, type Operation } from '../operation';
+import { memoizePerRun } from '../memoizePerRun';
+import { toItem, type Operation } from '../operation';
 import { countSkipped } from '../skippedRecords';
 
 const PAGE_SIZE = 100;
@@ -88,7 +89,7 @@ export const match: Operation = {
 };
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const payments = await onceARun(this, 'payments', async () => await matchAll(this));
+	const payments = await memoizePerRun(this, 'payments', async () => await matchAll(this));
 	const payment = payments[itemIndex];
 	if (payment instanceof Error) throw payment;
 	return [toItem(payment, itemIndex)];
