@@ -1,6 +1,5 @@
 import {
 	NodeConnectionTypes,
-	NodeOperationError,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
@@ -9,13 +8,13 @@ import {
 
 import { testCredential } from '../shared/credentialTest';
 import { toErrorItem, toNodeError } from './actions/errorItem';
-import { actionProperties, actionSubtitle, findOperation } from './actions/router';
+import { actionProperties, actionSubtitle, executeOperation } from './actions/router';
 import { hintAtSkipped } from './actions/skippedRecords';
 import { searchTransactions } from './methods/listSearch';
 
 /**
- * The action node. It is written in code and not declared, because one operation asks for many
- * pages, filters them and refuses bad input before a request, which routing cannot.
+ * The action node. It is programmatic, because one operation requests many pages, filters them and
+ * validates parameters before the first request, which declarative routing cannot do.
  */
 export class BankTransactions implements INodeType {
 	description: INodeTypeDescription = {
@@ -43,17 +42,7 @@ export class BankTransactions implements INodeType {
 		const outputs: INodeExecutionData[][] = [];
 		for (let itemIndex = 0; itemIndex < this.getInputData().length; itemIndex++) {
 			try {
-				const resource = this.getNodeParameter('resource', itemIndex) as string;
-				const name = this.getNodeParameter('operation', itemIndex) as string;
-				const operation = findOperation(resource, name);
-				if (!operation) {
-					throw new NodeOperationError(
-						this.getNode(),
-						`There is no operation '${name}' for '${resource}'`,
-						{ itemIndex, description: 'Choose one of the operations of this node.' },
-					);
-				}
-				outputs.push(await operation.execute.call(this, itemIndex));
+				outputs.push(await executeOperation(this, itemIndex));
 			} catch (error) {
 				if (!this.continueOnFail()) throw toNodeError(this, error, itemIndex);
 				outputs.push([toErrorItem(this, error, itemIndex)]);

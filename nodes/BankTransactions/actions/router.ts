@@ -1,7 +1,13 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	updateDisplayOptions,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+} from 'n8n-workflow';
 
 import { labelOf } from '../../fields';
-import { describeResource, type Operation } from './operation';
+import type { Operation } from './operation';
 import { get as getTransaction } from './transaction/get.operation';
 import { getAll as getAllTransactions } from './transaction/getAll.operation';
 import { match as matchPayments } from './transaction/match.operation';
@@ -12,45 +18,36 @@ import { deleteByUrl as deleteWebhooksByUrl } from './webhook/deleteByUrl.operat
 import { get as getWebhook } from './webhook/get.operation';
 import { update as updateWebhook } from './webhook/update.operation';
 
-/** What the node can do, by resource and operation; each list is in the order of the editor. */
-interface Operations {
-	transaction: 'get' | 'getAll' | 'match';
-	user: 'get';
-	webhook: 'create' | 'delete' | 'deleteByUrl' | 'get' | 'update';
+interface Resource {
+	name: string;
+	value: string;
+	/** In the order of the editor, which is alphabetical. */
+	operations: Operation[];
+	/** The one of `operations` that the editor selects first. */
+	defaultOperation: Operation;
 }
 
-type OperationKey = {
-	[Resource in keyof Operations]: `${Resource}:${Operations[Resource]}`;
-}[keyof Operations];
-
-const operations: Record<OperationKey, Operation> = {
-	'transaction:get': getTransaction,
-	'transaction:getAll': getAllTransactions,
-	'transaction:match': matchPayments,
-	'user:get': getUser,
-	'webhook:create': createWebhook,
-	'webhook:delete': deleteWebhook,
-	'webhook:deleteByUrl': deleteWebhooksByUrl,
-	'webhook:get': getWebhook,
-	'webhook:update': updateWebhook,
-};
-
-/** The operation that the parameters of an item name, or undefined where there is none. */
-export function findOperation(resource: string, operation: string): Operation | undefined {
-	return Object.entries(operations).find(([key]) => key === `${resource}:${operation}`)?.[1];
-}
-
-const resources: INodePropertyOptions[] = [
-	{ name: 'Transaction', value: 'transaction' },
-	{ name: 'User', value: 'user' },
-	{ name: 'Webhook', value: 'webhook' },
+/** Everything that the node can do. A new operation or resource is added here and nowhere else. */
+const resources: Resource[] = [
+	{
+		name: 'Transaction',
+		value: 'transaction',
+		operations: [getTransaction, getAllTransactions, matchPayments],
+		defaultOperation: getAllTransactions,
+	},
+	{
+		name: 'User',
+		value: 'user',
+		operations: [getUser],
+		defaultOperation: getUser,
+	},
+	{
+		name: 'Webhook',
+		value: 'webhook',
+		operations: [createWebhook, deleteWebhook, deleteWebhooksByUrl, getWebhook, updateWebhook],
+		defaultOperation: createWebhook,
+	},
 ];
-
-/** What the canvas shows under the name of the node, e.g. "Get Many: Transaction". */
-export const actionSubtitle = `={{ ${labelOf(
-	'operation',
-	Object.values(operations).map(({ option }) => option),
-)} + ": " + ${labelOf('resource', resources)} }}`;
 
 /** The parameters of the action node: the resource, its operations, and the fields of each. */
 export const actionProperties: INodeProperties[] = [
@@ -59,16 +56,56 @@ export const actionProperties: INodeProperties[] = [
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: resources,
+		options: resources.map(({ name, value }) => ({ name, value })),
 		default: 'transaction',
 	},
-	...describeResource('transaction', 'getAll', operationsOf('transaction')),
-	...describeResource('user', 'get', operationsOf('user')),
-	...describeResource('webhook', 'create', operationsOf('webhook')),
+	...resources.flatMap(toProperties),
 ];
 
-function operationsOf(resource: keyof Operations): Operation[] {
-	return Object.entries(operations)
-		.filter(([key]) => key.startsWith(`${resource}:`))
-		.map(([, operation]) => operation);
+/** Shown under the name of the node on the canvas, e.g. "Get Many: Transaction". */
+export const actionSubtitle = createSubtitle();
+
+/**
+ * Runs the operation that the parameters of an input item select, and returns its output items.
+ * @throws NodeOperationError if the node has no such operation.
+ */
+export async function executeOperation(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const resource = context.getNodeParameter('resource', itemIndex) as string;
+	const operation = context.getNodeParameter('operation', itemIndex) as string;
+	const found = resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ option }) => option.value === operation);
+	if (found) return await found.execute.call(context, itemIndex);
+	throw new NodeOperationError(
+		context.getNode(),
+		`There is no operation '${operation}' for '${resource}'`,
+		{ itemIndex, description: 'Choose one of the operations of this node.' },
+	);
+}
+
+/** Returns the operation parameter of a resource and the fields of its operations. */
+function toProperties({ value, operations, defaultOperation }: Resource): INodeProperties[] {
+	const defaultValue = defaultOperation.option.value;
+	return [
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [value] } },
+			options: operations.map(({ option }) => option),
+			default: defaultValue,
+		},
+		...operations.flatMap(({ option, fields }) =>
+			updateDisplayOptions({ show: { resource: [value], operation: [option.value] } }, fields),
+		),
+	];
+}
+
+function createSubtitle(): string {
+	const options = resources.flatMap(({ operations }) => operations.map(({ option }) => option));
+	return `={{ ${labelOf('operation', options)} + ": " + ${labelOf('resource', resources)} }}`;
 }
