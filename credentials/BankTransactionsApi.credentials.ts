@@ -9,8 +9,8 @@ import type {
 import { toAuthorization } from '../nodes/service/settings';
 
 /**
- * The key of the service: one covers every bank account that the business has linked. The action node
- * tests it, because a test that is declared here cannot refuse every error code of the service.
+ * The API key of the service, which covers every bank account that the business has linked. The action
+ * node tests it, because a declarative test cannot reject every error code of the service.
  */
 export class BankTransactionsApi implements ICredentialType {
 	name = 'bankTransactionsApi';
@@ -73,8 +73,8 @@ export class BankTransactionsApi implements ICredentialType {
 	];
 
 	/**
-	 * A function rather than a declaration: the trigger sends requests outside of an execution, where
-	 * n8n resolves no expressions.
+	 * Adds the key to a request. This is a function because the trigger sends requests outside of an
+	 * execution, where n8n does not resolve the expressions of a declaration.
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,

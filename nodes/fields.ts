@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/** The switch between the shape of this package and the service's own record. */
+/** Selects between a simplified transaction and the service's own record. */
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -9,7 +9,7 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** One account of the business. */
+/** Filters by account. */
 export const accountNumberField: INodeProperties = {
 	displayName: 'Account Number',
 	name: 'accountNumber',
@@ -19,7 +19,7 @@ export const accountNumberField: INodeProperties = {
 	description: 'Only transactions of this account, or of this virtual account',
 };
 
-/** The lower end of the amounts. */
+/** Filters by absolute amount. */
 export const minimumAmountField: INodeProperties = {
 	displayName: 'Minimum Amount',
 	name: 'minimumAmount',
@@ -29,8 +29,10 @@ export const minimumAmountField: INodeProperties = {
 	description: 'Smallest amount, whichever way the money went',
 };
 
-/** The inside of an expression of n8n: the label of the option that a parameter holds. */
-export function labelOf(parameter: string, options: INodePropertyOptions[]): string {
+/** Returns an n8n expression, without braces, for the label of the option that a parameter holds. */
+export function createLabelExpression(parameter: string, options: INodePropertyOptions[]): string {
 	const labels = Object.fromEntries(options.map(({ name, value }) => [value, name]));
 	return `(${JSON.stringify(labels)})[$parameter["${parameter}"]]`;
 }
+
+export { createLabelExpression as labelOf };

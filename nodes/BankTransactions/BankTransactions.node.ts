@@ -9,7 +9,7 @@ import {
 import { testCredential } from '../shared/credentialTest';
 import { toErrorItem, toNodeError } from './actions/errorItem';
 import { actionProperties, actionSubtitle, executeOperation } from './actions/router';
-import { hintAtSkipped } from './actions/skippedRecords';
+import { warnAboutSkippedRecords } from './actions/skippedRecords';
 import { searchTransactions } from './methods/listSearch';
 
 /**
@@ -48,7 +48,7 @@ export class BankTransactions implements INodeType {
 				outputs.push([toErrorItem(this, error, itemIndex)]);
 			}
 		}
-		hintAtSkipped(this);
+		warnAboutSkippedRecords(this);
 		return [outputs.flat()];
 	}
 }

@@ -12,7 +12,7 @@ type NodeError = NodeApiError | NodeOperationError;
 
 const ERROR_KEYS = ['description', 'httpStatus', 'serviceCode'];
 
-/** Converts whatever was thrown to an error that n8n shows with its item. */
+/** Returns an error that n8n shows with its item. */
 export function toNodeError(
 	context: IExecuteFunctions,
 	error: unknown,
@@ -24,26 +24,27 @@ export function toNodeError(
 		: new NodeOperationError(context.getNode(), error as Error, { itemIndex });
 }
 
-/** The output item of an input item that failed, for a node that continues on errors. */
+/** Returns the output item of an input item that failed, if the node continues on errors. */
 export function toErrorItem(
 	context: IExecuteFunctions,
-	thrown: unknown,
+	error: unknown,
 	itemIndex: number,
 ): INodeExecutionData {
-	const json = toErrorJson(thrown);
+	const json = toErrorJson(error);
 	const pairedItem = { item: itemIndex };
 	if (context.getNode().onError !== 'continueErrorOutput') return { json, pairedItem };
-	// The engine adds the keys of the input item. Those of an earlier error are hidden by undefined.
+	// n8n merges in the keys of the input item. `undefined` hides those of an earlier error.
 	const input = context.getInputData()[itemIndex].json;
 	const stale = ERROR_KEYS.filter((key) => key in input).map((key) => [key, undefined]);
 	return toErrorOutput({ json: { ...Object.fromEntries(stale), ...json }, pairedItem });
 }
 
 /**
- * Has the engine send an item through the error output with all of its JSON. The engine does so if
- * `error` is set, and copies the item; then it replaces the JSON of each item that has an `error` by
- * the message alone. The copy has none, because the property is not enumerable. The first node of a
- * workflow is not copied, so its JSON takes a replacement as an addition.
+ * Returns an item that n8n sends through the error output with all of its JSON. n8n does so if
+ * `error` is set, and then replaces the JSON of each item that has an `error` by the message alone.
+ * It copies the item in between, and the copy lacks `error`, because that is not enumerable. Items of
+ * the first node of a workflow are not copied, so a replacement is merged into the JSON instead. See
+ * `docs/n8n-engine.md#error-output`.
  */
 function toErrorOutput({ json, pairedItem }: INodeExecutionData): INodeExecutionData {
 	const item = { json, pairedItem };
@@ -54,9 +55,9 @@ function toErrorOutput({ json, pairedItem }: INodeExecutionData): INodeExecution
 	});
 }
 
-function toErrorJson(thrown: unknown): IDataObject {
-	const { message, description } = thrown as NodeError;
-	const fault = faultOf(thrown);
+function toErrorJson(error: unknown): IDataObject {
+	const { message, description } = error as NodeError;
+	const fault = faultOf(error);
 	return {
 		error: message,
 		...(description ? { description } : {}),

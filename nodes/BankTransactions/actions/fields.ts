@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The first day of a listing. */
+/** First day of a listing. */
 export const fromDateField: INodeProperties = {
 	displayName: 'From Date',
 	name: 'fromDate',
@@ -10,7 +10,7 @@ export const fromDateField: INodeProperties = {
 		"First day to list, in the service's time zone. Leave empty to list the 7 days up to 'To Date'.",
 };
 
-/** The last day of a listing. */
+/** Last day of a listing. */
 export const toDateField: INodeProperties = {
 	displayName: 'To Date',
 	name: 'toDate',

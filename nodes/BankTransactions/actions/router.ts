@@ -6,7 +6,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { labelOf } from '../../fields';
+import { createLabelExpression } from '../../fields';
 import type { Operation } from './operation';
 import { get as getTransaction } from './transaction/get.operation';
 import { getAll as getAllTransactions } from './transaction/getAll.operation';
@@ -107,5 +107,7 @@ function toProperties({ value, operations, defaultOperation }: Resource): INodeP
 
 function createSubtitle(): string {
 	const options = resources.flatMap(({ operations }) => operations.map(({ option }) => option));
-	return `={{ ${labelOf('operation', options)} + ": " + ${labelOf('resource', resources)} }}`;
+	const operation = createLabelExpression('operation', options);
+	const resource = createLabelExpression('resource', resources);
+	return `={{ ${operation} + ": " + ${resource} }}`;
 }

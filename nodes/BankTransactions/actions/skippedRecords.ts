@@ -2,28 +2,21 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { memoizePerRun } from './memoizePerRun';
 
-/** What the listings of one run of the node skipped. */
+/** The records that the listings of one run of the node skipped. */
 interface SkippedRecords {
 	count: number;
+	/** Identifies the counted records, so that several listings count each once. */
 	counted: Set<string>;
-	/** What this means for the output, in the user's words. */
+	/** What this means for the output, as shown to the user. */
 	consequence: string;
 }
 
-const SKIPPED = 'skipped';
-
-const createSkippedRecords = (): SkippedRecords => ({
-	count: 0,
-	counted: new Set(),
-	consequence: '',
-});
-
 /**
- * The part of a listing's request that counts the records it skips, together with those of all
- * other listings of this run of the node.
+ * Returns the options of a listing that count the records it skips. All listings of one run of the
+ * node share one count.
  */
-export function countSkipped(context: IExecuteFunctions, consequence: string) {
-	const skipped = memoizePerRun(context, SKIPPED, createSkippedRecords);
+export function trackSkippedRecords(context: IExecuteFunctions, consequence: string) {
+	const skipped = getSkippedRecords(context);
 	skipped.consequence = consequence;
 	return {
 		countedUnreadable: skipped.counted,
@@ -33,9 +26,9 @@ export function countSkipped(context: IExecuteFunctions, consequence: string) {
 	};
 }
 
-/** Tells the user how many records were skipped in this run of the node, if any. */
-export function hintAtSkipped(context: IExecuteFunctions): void {
-	const { count, consequence } = memoizePerRun(context, SKIPPED, createSkippedRecords);
+/** Adds a warning to the execution if this run of the node skipped records. */
+export function warnAboutSkippedRecords(context: IExecuteFunctions): void {
+	const { count, consequence } = getSkippedRecords(context);
 	if (count === 0) return;
 	const skipped =
 		count === 1
@@ -46,4 +39,12 @@ export function hintAtSkipped(context: IExecuteFunctions): void {
 		location: 'outputPane',
 		message: `${skipped} ID or amount cannot be read. ${consequence} Check your account at the service, or contact its support.`,
 	});
+}
+
+function getSkippedRecords(context: IExecuteFunctions): SkippedRecords {
+	return memoizePerRun(context, 'skipped', () => ({
+		count: 0,
+		counted: new Set(),
+		consequence: '',
+	}));
 }

@@ -7,16 +7,16 @@ import { readSettings } from '../../service/settings';
 import { idOf, simplify, type Transaction } from '../../service/transaction';
 
 const PAGE_SIZE = 100;
-/** How far back the list reaches: older transactions are chosen by ID. */
-const DAYS = 90;
-/** How many results one scroll of the list should bring, where a search leaves few of each page. */
-const ENOUGH = 20;
-const MOST_PAGES = 5;
+/** Number of days that the list goes back. Older transactions are selected by ID. */
+const MAX_AGE_DAYS = 90;
+/** Further pages are fetched until there are this many results, because a search drops most records. */
+const MIN_RESULTS = 20;
+const MAX_PAGES = 5;
 
 /**
- * The transactions of the last 90 days for the editor's list, newest first, as far as their
- * description holds the search text. The pagination token is the number of the next page.
- * @throws NodeApiError where the service does not answer with transactions.
+ * Returns the transactions of the last 90 days, newest first, whose description contains the search
+ * text or whose ID equals it. The pagination token is the number of the next page.
+ * @throws NodeApiError if a page cannot be read.
  */
 export async function searchTransactions(
 	this: ILoadOptionsFunctions,
@@ -24,25 +24,28 @@ export async function searchTransactions(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const { timeZone } = await readSettings(this);
-	const fromDate = DateTime.now().setZone(timeZone).minus({ days: DAYS }).toFormat('yyyy-MM-dd');
+	const fromDate = DateTime.now()
+		.setZone(timeZone)
+		.minus({ days: MAX_AGE_DAYS })
+		.toFormat('yyyy-MM-dd');
 	const query = { sort: 'DESC', fromDate } as const;
-	const passing = passes({ description: filter });
-	const first = Number(paginationToken ?? 1);
+	const matches = passes({ description: filter });
+	const firstPage = Number(paginationToken ?? 1);
 	const results: INodeListSearchResult['results'] = [];
-	for (let page = first; ; page++) {
+	for (let page = firstPage; ; page++) {
 		const { records, totalPages } = await fetchPage(this, { query, page, pageSize: PAGE_SIZE });
 		for (const record of records) {
-			if (!passing(record) && String(idOf(record)) !== filter?.trim()) continue;
-			results.push({ name: nameOf(simplify(record, timeZone)), value: idOf(record) });
+			if (!matches(record) && String(idOf(record)) !== filter?.trim()) continue;
+			results.push({ name: toLabel(simplify(record, timeZone)), value: idOf(record) });
 		}
 		if (page >= totalPages) return { results };
-		if (results.length >= ENOUGH || page - first + 1 >= MOST_PAGES) {
+		if (results.length >= MIN_RESULTS || page - firstPage + 1 >= MAX_PAGES) {
 			return { results, paginationToken: String(page + 1) };
 		}
 	}
 }
 
-function nameOf({ time, amount, description, reference }: Transaction): string {
+function toLabel({ time, amount, description, reference }: Transaction): string {
 	const signed = new Intl.NumberFormat('en', { signDisplay: 'always' }).format(amount);
 	return `${time.slice(0, 10)}  ${signed}  ${description || reference}`;
 }

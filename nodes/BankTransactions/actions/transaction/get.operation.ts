@@ -41,7 +41,7 @@ const transactionIdField: INodeProperties = {
 	],
 };
 
-/** Reads one transaction in its detail form. */
+/** Reads one transaction. */
 export const get: Operation = {
 	option: {
 		name: 'Get',

@@ -11,11 +11,11 @@ import { fromDateField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
 import { toItems, type Operation } from '../operation';
-import { countSkipped } from '../skippedRecords';
+import { trackSkippedRecords } from '../skippedRecords';
 
 const DEFAULT_PAGE_SIZE = 100;
 
-const SKIPPED = "Turning off 'Simplify' does not include skipped transactions.";
+const SKIPPED_CONSEQUENCE = "Turning off 'Simplify' does not include skipped transactions.";
 
 const returnAllField: INodeProperties = {
 	displayName: 'Return All',
@@ -121,7 +121,7 @@ const optionsField: INodeProperties = {
 	options: [maxConcurrencyField, pageSizeField, sortField],
 };
 
-/** Lists transactions, as many as asked for, page by page. */
+/** Lists transactions, page by page, until the limit is reached. */
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',
@@ -156,13 +156,18 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 	const listing = memoizePerRun(
 		this,
 		JSON.stringify(request),
-		() => new Listing(this, { ...request, ...countSkipped(this, SKIPPED) }, { isShared }),
+		() =>
+			new Listing(
+				this,
+				{ ...request, ...trackSkippedRecords(this, SKIPPED_CONSEQUENCE) },
+				{ isShared },
+			),
 	);
-	const given: object[] = [];
+	const outputs: object[] = [];
 	for await (const records of listing.read({ passing: passes(filter), limit, itemIndex })) {
-		for (const record of records) given.push(isSimplified ? simplify(record, timeZone) : record);
+		for (const record of records) outputs.push(isSimplified ? simplify(record, timeZone) : record);
 	}
-	return toItems(given, itemIndex);
+	return toItems(outputs, itemIndex);
 }
 
 function getLimit(parameters: ItemParameters): number {

@@ -15,11 +15,11 @@ import { fromDateField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
 import { toItem, type Operation } from '../operation';
-import { countSkipped } from '../skippedRecords';
+import { trackSkippedRecords } from '../skippedRecords';
 
 const PAGE_SIZE = 100;
 
-const SKIPPED = 'Skipped transactions count for no order.';
+const SKIPPED_CONSEQUENCE = 'Skipped transactions count for no order.';
 
 const paymentCodeField: INodeProperties = {
 	displayName: 'Payment Code',
@@ -69,14 +69,14 @@ const optionsField: INodeProperties = {
 	options: [fromDateField, matchInsideWordsField, toDateField, toleranceField],
 };
 
-/** One input item: its order, and where to look for the money. */
-interface Reading {
+/** The validated parameters of one input item. */
+interface MatchInput {
 	order: Order;
 	query: TransactionQuery;
 	insideWords: boolean;
 }
 
-/** Tells which orders were paid, from the codes in the descriptions of transfers. */
+/** Finds out which orders were paid, by the payment codes in the descriptions of transfers. */
 export const match: Operation = {
 	option: {
 		name: 'Match Payments',
@@ -89,37 +89,37 @@ export const match: Operation = {
 };
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const payments = await memoizePerRun(this, 'payments', async () => await matchAll(this));
+	const payments = await memoizePerRun(this, 'payments', async () => await matchAllItems(this));
 	const payment = payments[itemIndex];
 	if (payment instanceof Error) throw payment;
 	return [toItem(payment, itemIndex)];
 }
 
-/** The payments of all items, each in its place; an error in the place of an item that was refused. */
-async function matchAll(context: IExecuteFunctions): Promise<Array<Payment | Error>> {
+/** Returns one result per input item, which is an error if the item's parameters are not valid. */
+async function matchAllItems(context: IExecuteFunctions): Promise<Array<Payment | Error>> {
 	const { timeZone } = await readSettings(context);
-	const results = readAll(context, timeZone);
-	const readings = results.filter(isReading);
-	if (readings.length === 0) return results as Error[];
-	const [{ query, insideWords }] = readings;
+	const inputs = getInputs(context, timeZone);
+	const validInputs = inputs.filter(isValid);
+	if (validInputs.length === 0) return inputs as Error[];
+	const [{ query, insideWords }] = validInputs;
 	const payments = matchPayments(
-		readings.map(({ order }) => order),
-		await incoming(context, query, timeZone),
+		validInputs.map(({ order }) => order),
+		await fetchIncomingTransactions(context, query, timeZone),
 		{ insideWords },
 	).values();
-	return results.map((result) => (isReading(result) ? (payments.next().value as Payment) : result));
+	return inputs.map((input) => (isValid(input) ? (payments.next().value as Payment) : input));
 }
 
-/** Reads all items before anything is asked for, so that bad input costs no request. */
-function readAll(context: IExecuteFunctions, timeZone: string): Array<Reading | Error> {
-	let first: Reading | undefined;
+/** Validates all items before the first request is sent. */
+function getInputs(context: IExecuteFunctions, timeZone: string): Array<MatchInput | Error> {
+	let first: MatchInput | undefined;
 	return context.getInputData().map((_, itemIndex) => {
 		try {
 			const parameters = new ItemParameters(context, itemIndex);
-			const reading = read(parameters, timeZone);
-			first ??= reading;
-			assertSameListing(parameters, reading, first);
-			return reading;
+			const input = getInput(parameters, timeZone);
+			first ??= input;
+			assertSameQuery(parameters, input, first);
+			return input;
 		} catch (error) {
 			if (context.continueOnFail()) return error as Error;
 			throw error as NodeOperationError;
@@ -127,7 +127,7 @@ function readAll(context: IExecuteFunctions, timeZone: string): Array<Reading | 
 	});
 }
 
-function read(parameters: ItemParameters, timeZone: string): Reading {
+function getInput(parameters: ItemParameters, timeZone: string): MatchInput {
 	const options = parameters.getCollection(optionsField);
 	return {
 		order: {
@@ -140,8 +140,8 @@ function read(parameters: ItemParameters, timeZone: string): Reading {
 	};
 }
 
-function isReading(result: Reading | Error): result is Reading {
-	return !(result instanceof Error);
+function isValid(input: MatchInput | Error): input is MatchInput {
+	return !(input instanceof Error);
 }
 
 function getPaymentCode(parameters: ItemParameters): string {
@@ -153,10 +153,10 @@ function getPaymentCode(parameters: ItemParameters): string {
 	);
 }
 
-function assertSameListing(
+function assertSameQuery(
 	parameters: ItemParameters,
-	{ query, insideWords }: Reading,
-	first: Reading,
+	{ query, insideWords }: MatchInput,
+	first: MatchInput,
 ): void {
 	const isSame = query.fromDate === first.query.fromDate && query.toDate === first.query.toDate;
 	if (isSame && insideWords === first.insideWords) return;
@@ -166,12 +166,22 @@ function assertSameListing(
 	);
 }
 
-async function incoming(context: IExecuteFunctions, query: TransactionQuery, timeZone: string) {
+async function fetchIncomingTransactions(
+	context: IExecuteFunctions,
+	query: TransactionQuery,
+	timeZone: string,
+): Promise<Transaction[]> {
 	const pages: Transaction[][] = [];
-	const request = { query, pageSize: PAGE_SIZE, ...countSkipped(context, SKIPPED) };
+	const request = {
+		query,
+		pageSize: PAGE_SIZE,
+		...trackSkippedRecords(context, SKIPPED_CONSEQUENCE),
+	};
 	for await (const records of listTransactions(context, request)) {
-		const real = records.filter((record) => !isTestTransaction(record));
-		pages.push(real.map((record) => simplify(record, timeZone)).filter(({ amount }) => amount > 0));
+		const transactions = records
+			.filter((record) => !isTestTransaction(record))
+			.map((record) => simplify(record, timeZone));
+		pages.push(transactions.filter(({ amount }) => amount > 0));
 	}
 	return pages.flat();
 }

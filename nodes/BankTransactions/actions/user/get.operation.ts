@@ -5,7 +5,7 @@ import { toNodeApiError } from '../../../service/errors';
 import { isRecord } from '../../../service/types';
 import { toItem, type Operation } from '../operation';
 
-/** Reads whose key this is, and which bank accounts are linked. */
+/** Reads the owner of the API key and the linked bank accounts. */
 export const get: Operation = {
 	option: {
 		name: 'Get',

@@ -25,7 +25,7 @@ const secureTokenField: INodeProperties = {
 	description: 'A secret that the service sends in a header of every event',
 };
 
-/** Registers an endpoint that the service calls for each new transaction. */
+/** Registers a URL that the service calls for each new transaction. */
 export const create: Operation = {
 	option: {
 		name: 'Create',

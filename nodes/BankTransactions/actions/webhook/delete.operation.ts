@@ -5,7 +5,7 @@ import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
 import { webhookIdField } from './fields';
 
-/** Removes one webhook. */
+/** Deletes one webhook. */
 export const deleteOne: Operation = {
 	option: {
 		name: 'Delete',

@@ -14,7 +14,7 @@ const webhookUrlField: INodeProperties = {
 	description: 'The address, exactly as it was registered',
 };
 
-/** Removes every webhook of the business that has one URL. */
+/** Deletes every webhook of the business with a given URL. */
 export const deleteByUrl: Operation = {
 	option: {
 		name: 'Delete by URL',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The webhook of an operation. */
+/** Selects a webhook. */
 export const webhookIdField: INodeProperties = {
 	displayName: 'Webhook ID',
 	name: 'webhookId',
@@ -11,7 +11,7 @@ export const webhookIdField: INodeProperties = {
 	description: 'The number that the service gave the webhook when it was created',
 };
 
-/** Which transactions a webhook announces. */
+/** Selects the transactions that a webhook announces. */
 export const incomeOnlyField: INodeProperties = {
 	displayName: 'Income Only',
 	name: 'incomeOnly',
