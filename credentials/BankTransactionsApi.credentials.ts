@@ -32,22 +32,22 @@ export class BankTransactionsApi implements ICredentialType {
 			type: 'string',
 			default: 'https://oauth.casso.vn',
 			required: true,
-			description: 'Address of the service. A public address must begin with https://.',
+			description: 'URL of the service. A public URL must start with https://.',
 		},
 		{
-			displayName: 'Kind of Key',
+			displayName: 'Key Type',
 			name: 'scheme',
 			type: 'options',
 			options: [
 				{
 					name: 'Access Token',
 					value: 'Bearer',
-					description: 'A token from before the service ended OAuth 2, if it is still valid',
+					description: 'A token issued before the service discontinued OAuth 2',
 				},
 				{
 					name: 'API Key',
 					value: 'Apikey',
-					description: 'A key made in the integration area of your account at the service',
+					description: 'A key created in the integration area of your account at the service',
 				},
 			],
 			default: 'Apikey',
@@ -60,7 +60,7 @@ export class BankTransactionsApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'From the integration area of your account at the service. Spaces and a pasted "Apikey" in front are ignored.',
+				'Create the key in the integration area of your account at the service. Spaces and a leading "Apikey" are ignored.',
 		},
 		{
 			displayName: 'Time Zone',
@@ -68,7 +68,7 @@ export class BankTransactionsApi implements ICredentialType {
 			type: 'string',
 			default: 'Asia/Ho_Chi_Minh',
 			required: true,
-			description: 'Time zone in which the service writes its times',
+			description: 'Time zone of the times that the service returns',
 		},
 	];
 

@@ -16,7 +16,7 @@ export const accountNumberField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 8007041027107',
-	description: 'Only transactions of this account, or of this virtual account',
+	description: 'Only include transactions of this account or virtual account',
 };
 
 /** Filters by absolute amount. */
@@ -26,7 +26,7 @@ export const minimumAmountField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
-	description: 'Smallest amount, whichever way the money went',
+	description: 'Smallest amount to include, incoming or outgoing',
 };
 
 /** Returns an n8n expression, without braces, for the label of the option that a parameter holds. */

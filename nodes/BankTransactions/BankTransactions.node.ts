@@ -27,7 +27,7 @@ export class BankTransactions implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: actionSubtitle,
-		description: 'Read bank transactions and manage the webhooks that announce them',
+		description: 'List bank transactions, match payments to orders and manage webhooks',
 		defaults: { name: 'Bank Transactions' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

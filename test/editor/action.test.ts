@@ -127,8 +127,8 @@ describe('the message on the screen says what happened and what to do', () => {
 			name: 'for an ID that is none',
 			credential: rightKey,
 			transactionId: "={{ 'abc' }}",
-			what: /^'Transaction' is not an ID of the service \[item 0\]$/i,
-			toDo: /^Enter the whole number that the service shows/,
+			what: /^'Transaction' is not a valid ID \[item 0\]$/i,
+			toDo: /^Enter a whole number/,
 		},
 	])(
 		'$name',

@@ -7,7 +7,7 @@ export const fromDateField: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		"First day to list, in the service's time zone. Leave empty to list the 7 days up to 'To Date'.",
+		"First day to include, in the service's time zone. Leave empty to start 7 days before 'To Date', or before today.",
 };
 
 /** Last day of a listing. */
@@ -17,5 +17,5 @@ export const toDateField: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		"Last day to list, in the service's time zone. Leave empty to list up to today. Without 'From Date', the list begins 7 days before it.",
+		"Last day to include, in the service's time zone. Leave empty to include everything up to today.",
 };

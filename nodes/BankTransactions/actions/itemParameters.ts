@@ -68,8 +68,8 @@ export class ItemParameters {
 		const id = toId(this.context.getNodeParameter(field.name, this.itemIndex, '', options));
 		if (id !== undefined && id !== 0) return id;
 		throw this.createError(
-			`'${field.displayName}' is not an ID of the service`,
-			'Enter the whole number that the service shows, e.g. 114.',
+			`'${field.displayName}' is not a valid ID`,
+			'Enter a whole number, e.g. 114.',
 		);
 	}
 
@@ -79,8 +79,8 @@ export class ItemParameters {
 		const url = typeof value === 'string' ? value.trim() : '';
 		if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url;
 		throw this.createError(
-			`'${field.displayName}' is not a URL`,
-			'Enter the whole address that the service shall call, e.g. https://n8n.example.com/webhook/bank.',
+			`'${field.displayName}' is not a valid URL`,
+			'Enter the full URL, e.g. https://n8n.example.com/webhook/bank.',
 		);
 	}
 
@@ -90,7 +90,7 @@ export class ItemParameters {
 		if (typeof value === 'string' && value.trim() !== '') return value;
 		throw this.createError(
 			`'${field.displayName}' is empty`,
-			'Enter a long random text. The service sends it with every event, and your endpoint compares it.',
+			'Enter a long random string. The service sends it with each event, so that you can verify the sender.',
 		);
 	}
 
@@ -103,7 +103,7 @@ export class ItemParameters {
 		const toDate = this.getDay(toDateField, timeZone);
 		if (fromDate && toDate && fromDate > toDate) {
 			throw this.createError(
-				"'From Date' is later than 'To Date'",
+				"'From Date' is after 'To Date'",
 				`The dates are ${fromDate} and ${toDate}. Swap the two dates.`,
 			);
 		}
@@ -127,8 +127,8 @@ export class ItemParameters {
 		const day = toServiceDay(value, timeZone);
 		if (day !== undefined) return day;
 		throw this.createError(
-			`'${field.displayName}' is not a date`,
-			'Pick a day, or give an ISO 8601 date such as 2026-01-31.',
+			`'${field.displayName}' is not a valid date`,
+			'Select a day, or enter an ISO 8601 date such as 2026-01-31.',
 		);
 	}
 
@@ -143,8 +143,8 @@ export class ItemParameters {
 		const isOfKind = kind === 'a number' ? Number.isFinite(number) : Number.isInteger(number);
 		if (isOfKind && number >= minimum) return number;
 		throw this.createError(
-			`'${field.displayName}' is not ${kind} from ${minimum}`,
-			`Enter ${kind} of at least ${minimum}, without separators of thousands, e.g. 250000.`,
+			`'${field.displayName}' must be ${kind} of at least ${minimum}`,
+			`Enter ${kind} without thousands separators, e.g. 250000.`,
 		);
 	}
 }

@@ -81,8 +81,8 @@ export async function executeOperation(
 	if (found) return await found.execute.call(context, itemIndex);
 	throw new NodeOperationError(
 		context.getNode(),
-		`There is no operation '${operation}' for '${resource}'`,
-		{ itemIndex, description: 'Choose one of the operations of this node.' },
+		`The operation '${operation}' is not supported for the resource '${resource}'`,
+		{ itemIndex, description: 'Select a resource and an operation from the lists of this node.' },
 	);
 }
 

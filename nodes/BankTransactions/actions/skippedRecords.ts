@@ -37,7 +37,7 @@ export function warnAboutSkippedRecords(context: IExecuteFunctions): void {
 	context.addExecutionHints({
 		type: 'warning',
 		location: 'outputPane',
-		message: `${skipped} ID or amount cannot be read. ${consequence} Check your account at the service, or contact its support.`,
+		message: `${skipped} ID or amount could not be read. ${consequence} Check your account at the service, or contact its support.`,
 	});
 }
 

@@ -14,7 +14,7 @@ const transactionIdField: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The transaction to read',
+	description: 'The transaction to retrieve',
 	modes: [
 		{
 			displayName: 'From List',
@@ -33,7 +33,7 @@ const transactionIdField: INodeProperties = {
 					type: 'regex',
 					properties: {
 						regex: '^\\s*[1-9][0-9]*\\s*$',
-						errorMessage: 'An ID of the service is a whole number',
+						errorMessage: 'The ID must be a whole number',
 					},
 				},
 			],
@@ -47,7 +47,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get transaction',
-		description: 'Read one transaction by its ID',
+		description: 'Retrieve a transaction by its ID',
 	},
 	fields: [transactionIdField, simplifyField],
 	execute,

@@ -15,7 +15,7 @@ import { trackSkippedRecords } from '../skippedRecords';
 
 const DEFAULT_PAGE_SIZE = 100;
 
-const SKIPPED_CONSEQUENCE = "Turning off 'Simplify' does not include skipped transactions.";
+const SKIPPED_CONSEQUENCE = "Skipped transactions are not returned, even if 'Simplify' is off.";
 
 const returnAllField: INodeProperties = {
 	displayName: 'Return All',
@@ -41,7 +41,8 @@ const descriptionField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. DH1042',
-	description: 'Text in the transfer description; accents and case do not matter',
+	description:
+		'Only include transactions whose description contains this text. Accents and case are ignored.',
 };
 
 const directionField: INodeProperties = {
@@ -49,8 +50,8 @@ const directionField: INodeProperties = {
 	name: 'direction',
 	type: 'options',
 	options: [
-		{ name: 'Incoming', value: 'incoming', description: 'Money that came in' },
-		{ name: 'Outgoing', value: 'outgoing', description: 'Money that went out' },
+		{ name: 'Incoming', value: 'incoming', description: 'Money received' },
+		{ name: 'Outgoing', value: 'outgoing', description: 'Money sent' },
 	],
 	default: 'incoming',
 };
@@ -61,7 +62,7 @@ const maximumAmountField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
-	description: 'Largest amount, whichever way the money went',
+	description: 'Largest amount to include, incoming or outgoing',
 };
 
 const filtersField: INodeProperties = {
@@ -88,7 +89,7 @@ const maxConcurrencyField: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: MOST_AT_A_TIME,
 	description:
-		'How many pages are requested at a time at most. The node begins with one, and slows down by itself where the service gets too many requests.',
+		'Max number of pages to request at the same time. The node starts with one and slows down automatically if the service receives too many requests.',
 };
 
 const pageSizeField: INodeProperties = {
@@ -97,7 +98,7 @@ const pageSizeField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: DEFAULT_PAGE_SIZE,
-	description: 'How many transactions one request asks for; the service may give fewer',
+	description: 'Number of transactions to request per page. The service may return fewer.',
 };
 
 const sortField: INodeProperties = {
@@ -109,7 +110,7 @@ const sortField: INodeProperties = {
 		{ name: 'Oldest First', value: 'ASC' },
 	],
 	default: 'ASC',
-	description: 'Order by the time of the transaction',
+	description: 'Order in which to return the transactions',
 };
 
 const optionsField: INodeProperties = {
@@ -127,7 +128,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many transactions',
-		description: 'List the transactions of the linked bank accounts, with filters',
+		description: 'List transactions of the linked bank accounts',
 	},
 	fields: [returnAllField, limitField, simplifyField, filtersField, optionsField],
 	execute,
@@ -185,8 +186,8 @@ function getFilter(filters: ItemParameters): TransactionFilter {
 	};
 	if ((filter.minimumAmount ?? 0) > (filter.maximumAmount ?? Infinity)) {
 		throw filters.createError(
-			"'Minimum Amount' is larger than 'Maximum Amount'",
-			'Exchange the two, or remove one of them.',
+			"'Minimum Amount' is greater than 'Maximum Amount'",
+			'Swap the two amounts, or remove one of them.',
 		);
 	}
 	return filter;

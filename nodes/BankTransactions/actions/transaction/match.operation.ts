@@ -19,7 +19,7 @@ import { trackSkippedRecords } from '../skippedRecords';
 
 const PAGE_SIZE = 100;
 
-const SKIPPED_CONSEQUENCE = 'Skipped transactions count for no order.';
+const SKIPPED_CONSEQUENCE = 'Skipped transactions are not matched to any order.';
 
 const paymentCodeField: INodeProperties = {
 	displayName: 'Payment Code',
@@ -29,7 +29,7 @@ const paymentCodeField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. DH1042',
 	description:
-		'The code of the order that the payer writes into the transfer. Case, accents and separators do not matter; a longer number is never taken for a shorter one.',
+		'Code of the order, which the payer enters in the transfer description. Case, accents and separators are ignored. DH12 is not found in DH123.',
 };
 
 const expectedAmountField: INodeProperties = {
@@ -39,7 +39,7 @@ const expectedAmountField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 250000',
 	description:
-		'What the order costs. Left empty, any incoming transfer with the code counts as paid.',
+		'Amount of the order. Leave empty to accept any incoming transfer with the code as payment.',
 };
 
 const matchInsideWordsField: INodeProperties = {
@@ -48,7 +48,7 @@ const matchInsideWordsField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether letters may stand right before the code, as in CKDH1042 for DH1042. Numbers are never cut.',
+		'Whether to find codes that directly follow other letters, such as DH1042 in CKDH1042. Numbers must always match in full.',
 };
 
 const toleranceField: INodeProperties = {
@@ -57,7 +57,7 @@ const toleranceField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
-	description: 'How much more or less than the expected amount still counts as paid',
+	description: 'Largest difference from the expected amount that still counts as paid',
 };
 
 const optionsField: INodeProperties = {
@@ -82,7 +82,8 @@ export const match: Operation = {
 		name: 'Match Payments',
 		value: 'match',
 		action: 'Match payments to orders',
-		description: 'Find out which orders were paid, by the payment codes in the transfers',
+		description:
+			'Check which orders are paid, based on the payment codes in the transfer descriptions',
 	},
 	fields: [paymentCodeField, expectedAmountField, optionsField],
 	execute,
@@ -148,8 +149,8 @@ function getPaymentCode(parameters: ItemParameters): string {
 	const code = String(parameters.get(paymentCodeField) ?? '').trim();
 	if (patternOf(code) !== undefined) return code;
 	throw parameters.createError(
-		code === '' ? "'Payment Code' is empty" : "'Payment Code' holds no letter and no digit",
-		'Enter the code that the payer writes into the transfer, e.g. DH1042.',
+		code === '' ? "'Payment Code' is empty" : "'Payment Code' contains no letters or digits",
+		'Enter the code that the payer uses in the transfer description, e.g. DH1042.',
 	);
 }
 
@@ -161,8 +162,8 @@ function assertSameQuery(
 	const isSame = query.fromDate === first.query.fromDate && query.toDate === first.query.toDate;
 	if (isSame && insideWords === first.insideWords) return;
 	throw parameters.createError(
-		"The dates or 'Match Inside Words' differ from those of the first item",
-		'All items are matched against one list of transactions. Give them the same dates, or use the node once for each.',
+		"The dates or 'Match Inside Words' differ from the first item",
+		'All items are matched against the same list of transactions. Use the same dates and options for all items, or a separate node for each.',
 	);
 }
 

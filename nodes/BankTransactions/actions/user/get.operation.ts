@@ -11,7 +11,8 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get user information',
-		description: 'Read the user and the business behind the API key, and the linked accounts',
+		description:
+			'Retrieve the user and the business that the API key belongs to, and the linked accounts',
 	},
 	fields: [],
 	execute,

@@ -12,7 +12,7 @@ const webhookUrlField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. https://n8n.example.com/webhook/bank',
-	description: 'The address that the service calls; it must be reachable from the Internet',
+	description: 'URL that the service calls. It must be reachable from the internet.',
 };
 
 const secureTokenField: INodeProperties = {
@@ -22,7 +22,7 @@ const secureTokenField: INodeProperties = {
 	typeOptions: { password: true },
 	required: true,
 	default: '',
-	description: 'A secret that the service sends in a header of every event',
+	description: 'Secret that the service sends in a header of each event, so that you can verify it',
 };
 
 /** Registers a URL that the service calls for each new transaction. */
@@ -31,7 +31,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create webhook',
-		description: 'Register a webhook: the service then calls its URL for each new transaction',
+		description: 'Register a webhook URL that the service calls for each new transaction',
 	},
 	fields: [webhookUrlField, secureTokenField, incomeOnlyField],
 	execute,

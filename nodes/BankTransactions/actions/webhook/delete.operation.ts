@@ -11,7 +11,7 @@ export const deleteOne: Operation = {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete webhook',
-		description: 'Remove one webhook by its ID',
+		description: 'Delete a webhook by its ID',
 	},
 	fields: [webhookIdField],
 	execute,

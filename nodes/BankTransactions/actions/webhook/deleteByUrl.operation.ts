@@ -11,7 +11,7 @@ const webhookUrlField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. https://n8n.example.com/webhook/bank',
-	description: 'The address, exactly as it was registered',
+	description: 'URL of the webhooks, exactly as it was registered',
 };
 
 /** Deletes every webhook of the business with a given URL. */
@@ -20,12 +20,12 @@ export const deleteByUrl: Operation = {
 		name: 'Delete by URL',
 		value: 'deleteByUrl',
 		action: 'Delete webhooks by URL',
-		description: 'Remove every webhook of the business that has this URL',
+		description: 'Delete all webhooks of your business that have a given URL',
 	},
 	fields: [
 		{
 			displayName:
-				'This removes every webhook of the business with this URL, those that others set up included',
+				'This deletes all webhooks of your business that have this URL, including those that others created',
 			name: 'deleteByUrlNotice',
 			type: 'notice',
 			default: '',

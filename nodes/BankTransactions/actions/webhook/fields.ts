@@ -8,7 +8,7 @@ export const webhookIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 114',
-	description: 'The number that the service gave the webhook when it was created',
+	description: 'ID of the webhook, as returned when it was created',
 };
 
 /** Selects the transactions that a webhook announces. */
@@ -17,5 +17,5 @@ export const incomeOnlyField: INodeProperties = {
 	name: 'incomeOnly',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the service calls the URL for incoming money only',
+	description: 'Whether to call the URL for incoming transactions only',
 };

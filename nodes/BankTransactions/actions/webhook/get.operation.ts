@@ -11,7 +11,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get webhook',
-		description: 'Read which URL a webhook calls, and for which transactions',
+		description: 'Retrieve the URL and the settings of a webhook',
 	},
 	fields: [webhookIdField],
 	execute,

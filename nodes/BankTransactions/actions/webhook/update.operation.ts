@@ -12,7 +12,7 @@ const secureTokenField: INodeProperties = {
 	type: 'string',
 	typeOptions: { password: true },
 	default: '',
-	description: 'The new secret that the service sends in a header of every event',
+	description: 'New secret that the service sends in a header of each event',
 };
 
 const webhookUrlField: INodeProperties = {
@@ -21,7 +21,7 @@ const webhookUrlField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://n8n.example.com/webhook/bank',
-	description: 'The new address that the service calls',
+	description: 'New URL that the service calls. It must be reachable from the internet.',
 };
 
 const updateFieldsField: INodeProperties = {
@@ -39,7 +39,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update webhook',
-		description: 'Change the URL, the token or the choice of transactions of a webhook',
+		description: 'Change the URL or the settings of a webhook',
 	},
 	fields: [webhookIdField, updateFieldsField],
 	execute,
@@ -63,7 +63,7 @@ function getChanges(updateFields: ItemParameters): Partial<WebhookRegistration> 
 	}
 	if (Object.keys(changes).length > 0) return changes;
 	throw updateFields.createError(
-		'There is nothing to update',
-		"Add at least one of 'Income Only', 'Secure Token' and 'Webhook URL' to 'Update Fields'.",
+		'No fields to update',
+		"Add 'Income Only', 'Secure Token' or 'Webhook URL' to 'Update Fields'.",
 	);
 }
