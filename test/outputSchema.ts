@@ -3,47 +3,47 @@ import path from 'node:path';
 
 import { repositoryFolder } from './host/folders';
 
-/** The part of JSON Schema with which n8n's editor shows what a node gives out before it ran. */
+/** The subset of JSON Schema with which n8n's editor shows the output of a node before it has run. */
 export interface OutputSchema {
 	type: string | string[];
 	properties?: Record<string, OutputSchema>;
 	items?: OutputSchema;
-	/** Of the form of these files; n8n's own carry it at the top. */
+	/** Version of the file format, as in n8n's own schema files. */
 	version?: number;
 }
 
-/** The file under `nodes/` that holds a schema. */
-export function schemaFile(name: string): string {
+/** Returns the path of a schema file under `nodes/`. */
+export function getSchemaFile(name: string): string {
 	return path.join(repositoryFolder, 'nodes', `${name}.json`);
 }
 
-/** One schema that all of these values keep to. */
-export function schemaOf(values: unknown[]): OutputSchema {
-	const kinds = [...new Set(values.map(kindOf))].sort(nullLast);
+/** Returns a schema that all of these values match. */
+export function createSchema(values: unknown[]): OutputSchema {
+	const kinds = [...new Set(values.map(getKind))].sort(nullLast);
 	const schema: OutputSchema = { type: kinds.length === 1 ? kinds[0] : kinds };
-	if (kinds.includes('object')) schema.properties = propertiesOf(values.filter(isObject));
+	if (kinds.includes('object')) schema.properties = createProperties(values.filter(isObject));
 	const entries = values.filter(Array.isArray).flat();
-	if (entries.length > 0) schema.items = schemaOf(entries);
+	if (entries.length > 0) schema.items = createSchema(entries);
 	return schema;
 }
 
-function propertiesOf(objects: object[]): Record<string, OutputSchema> {
+function createProperties(objects: object[]): Record<string, OutputSchema> {
 	const keys = new Set(objects.flatMap(Object.keys));
-	const valuesOf = (key: string) =>
+	const getValues = (key: string) =>
 		objects.flatMap((object) => (key in object ? [object[key as keyof typeof object]] : []));
-	return Object.fromEntries([...keys].map((key) => [key, schemaOf(valuesOf(key))]));
+	return Object.fromEntries([...keys].map((key) => [key, createSchema(getValues(key))]));
 }
 
-function kindOf(value: unknown): string {
+function getKind(value: unknown): string {
 	if (value === null) return 'null';
 	return Array.isArray(value) ? 'array' : typeof value;
 }
 
 function isObject(value: unknown): value is object {
-	return kindOf(value) === 'object';
+	return getKind(value) === 'object';
 }
 
-/** The editor shows the first of several kinds. */
+/** Sorts `null` last, because the editor shows the first of several types. */
 function nullLast(one: string, other: string): number {
 	return Number(one === 'null') - Number(other === 'null') || one.localeCompare(other);
 }

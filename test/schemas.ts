@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
-import { schemaFile, schemaOf } from './outputSchema';
+import { getSchemaFile, createSchema } from './outputSchema';
 
-/** Writes the schema of every operation's output anew, from what the operations give out. */
+/** Writes the output schema of every operation and of the trigger, from their current outputs. */
 async function writeSchemas(): Promise<void> {
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-schemas-'));
-	// The engine keeps its settings in the home folder, unless it is told otherwise before it loads.
+	// Must be set before n8n loads: by default it stores its settings in the home folder.
 	process.env.N8N_USER_FOLDER = userFolder;
 	process.env.N8N_LOG_LEVEL = 'silent';
 	try {
 		const { collectOutputs } = await import('./engine/outputs');
 		for (const [name, items] of Object.entries(await collectOutputs())) {
-			const file = schemaFile(name);
+			const file = getSchemaFile(name);
 			const style = await resolveConfig(file);
-			const text = JSON.stringify({ ...schemaOf(items), version: 1 });
+			const text = JSON.stringify({ ...createSchema(items), version: 1 });
 			await mkdir(path.dirname(file), { recursive: true });
 			await writeFile(
 				file,

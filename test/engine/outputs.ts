@@ -7,8 +7,11 @@ import { LiveTrigger } from './liveTrigger';
 
 const url = 'https://n8n.example.com/webhook/bank';
 
-/** The parameters of every operation that change nothing, in an order that suits what comes after. */
-const reading = (transactionId: number, webhookId: number): Record<string, INodeParameters> => ({
+/** Returns the parameters of the operations that change nothing, by the name of their schema. */
+const createReadParameters = (
+	transactionId: number,
+	webhookId: number,
+): Record<string, INodeParameters> => ({
 	'transaction/get': { transactionId: { __rl: true, mode: 'id', value: String(transactionId) } },
 	'transaction/getAll': { returnAll: true },
 	'user/get': {},
@@ -16,8 +19,8 @@ const reading = (transactionId: number, webhookId: number): Record<string, INode
 });
 
 /**
- * What each operation and the trigger give out, from n8n's engine and a practice bank of its own:
- * items by the name of the schema file that tells of them, under `nodes/`, without its ending.
+ * Returns the output items of each operation and of the trigger, run in n8n's engine against a
+ * practice bank. The keys are the paths of the schema files under `nodes/`, without extension.
  */
 export async function collectOutputs(): Promise<Record<string, IDataObject[]>> {
 	const bank = await startBank({ transactions: 40 });
@@ -41,7 +44,9 @@ export async function collectOutputs(): Promise<Record<string, IDataObject[]>> {
 		const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1 coc' });
 		await control.transfer({ amount: 90_000, description: 'DH1 va DH2' });
 		const hook = await control.addHook({ url });
-		for (const [name, parameters] of Object.entries(reading(transaction.id, hook.id))) {
+		for (const [name, parameters] of Object.entries(
+			createReadParameters(transaction.id, hook.id),
+		)) {
 			await collect(name, parameters);
 		}
 		await collect(
@@ -54,7 +59,7 @@ export async function collectOutputs(): Promise<Record<string, IDataObject[]>> {
 		await collect('webhook/delete', { webhookId });
 		await collect('webhook/create', { webhookUrl: url, secureToken: 'a secret of the shop' });
 		await collect('webhook/deleteByUrl', { webhookUrl: url });
-		outputs['BankTransactionsTrigger/__schema__/v1.0.0/output'] = await triggered(
+		outputs['BankTransactionsTrigger/__schema__/v1.0.0/output'] = await collectTriggerOutputs(
 			credential,
 			control,
 		);
@@ -64,7 +69,10 @@ export async function collectOutputs(): Promise<Record<string, IDataObject[]>> {
 	}
 }
 
-async function triggered(credential: CredentialData, control: BankControl): Promise<IDataObject[]> {
+async function collectTriggerOutputs(
+	credential: CredentialData,
+	control: BankControl,
+): Promise<IDataObject[]> {
 	const trigger = await new LiveTrigger(credential).listen();
 	try {
 		await trigger.activate();

@@ -5,7 +5,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
 import { repositoryFolder } from '../host/folders';
-import { schemaFile, schemaOf } from '../outputSchema';
+import { getSchemaFile, createSchema } from '../outputSchema';
 import { collectOutputs } from './outputs';
 
 let outputs: Record<string, IDataObject[]>;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 	outputs = await collectOutputs();
 });
 
-it('there is a schema for every operation and for the trigger, and no other file', async () => {
+it('every operation and the trigger have a schema file, and there are no other files', async () => {
 	const operations = new BankTransactions().description.properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ displayOptions, options = [] }) =>
@@ -30,17 +30,17 @@ it('there is a schema for every operation and for the trigger, and no other file
 	expect(Object.keys(outputs).sort()).toEqual(expected);
 });
 
-it('each stored schema is that of what is given out now; else: npm run schemas', async () => {
+it('the stored schemas describe the current outputs (update them with npm run schemas)', async () => {
 	for (const [name, items] of Object.entries(outputs)) {
 		expect(items.length).toBeGreaterThan(0);
-		const stored = JSON.parse(await readFile(schemaFile(name), 'utf8')) as object;
-		expect({ name, ...stored }).toEqual({ name, ...schemaOf(items), version: 1 });
+		const stored = JSON.parse(await readFile(getSchemaFile(name), 'utf8')) as object;
+		expect({ name, ...stored }).toEqual({ name, ...createSchema(items), version: 1 });
 	}
 });
 
-it('a value that is not always there, or not always of one kind, is told so', () => {
+it('a schema lists every key and every type that its values have', () => {
 	expect(
-		schemaOf([
+		createSchema([
 			{ a: 1, b: [] },
 			{ a: null, c: [{ d: 'x' }] },
 		]),

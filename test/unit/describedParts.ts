@@ -9,7 +9,7 @@ import { BankTransactionsApi } from '../../credentials/BankTransactionsApi.crede
 import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
 import { BankTransactionsTrigger } from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node';
 
-/** Anything that shows parameters in the editor. */
+/** A node or a credential: anything whose parameters the editor shows. */
 export interface Described {
 	properties: INodeProperties[];
 }
@@ -25,28 +25,28 @@ export const nodes: Array<[string, INodeTypeDescription]> = [
 
 export const described: Array<[string, Described]> = [...nodes, ['credential', credential]];
 
-/** A parameter and all that lie inside it. */
-function withInner(property: INodeProperties): INodeProperties[] {
+/** Returns a parameter and all parameters nested in it. */
+function flatten(property: INodeProperties): INodeProperties[] {
 	const inner = (property.options ?? []).flatMap((option) => {
 		if ('values' in option) return (option as INodePropertyCollection).values;
 		return 'type' in option ? [option as INodeProperties] : [];
 	});
-	return [property, ...inner.flatMap(withInner)];
+	return [property, ...inner.flatMap(flatten)];
 }
 
-/** Every parameter, those inside collections too. */
-export function parametersOf({ properties }: Described): INodeProperties[] {
-	return properties.flatMap(withInner);
+/** Returns every parameter, including those inside collections. */
+export function getParameters({ properties }: Described): INodeProperties[] {
+	return properties.flatMap(flatten);
 }
 
-/** The lists of choices: plain options, and the fields that a collection offers. */
-export function choicesOf(part: Described): Array<{ name: string; options: Choice[] }> {
-	return parametersOf(part).flatMap(({ name, options }) =>
+/** Returns every list of choices: the options of a parameter, and the fields of a collection. */
+export function getChoices(part: Described): Array<{ name: string; options: Choice[] }> {
+	return getParameters(part).flatMap(({ name, options }) =>
 		options && options.length > 1 ? [{ name, options: options as Choice[] }] : [],
 	);
 }
 
-/** What a person reads of a choice. */
-export function labelOf(choice: Choice): string {
+/** Returns the text that the editor shows for a choice. */
+export function getLabel(choice: Choice): string {
 	return 'displayName' in choice && choice.displayName ? choice.displayName : choice.name;
 }

