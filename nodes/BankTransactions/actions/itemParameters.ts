@@ -24,10 +24,12 @@ export class ItemParameters {
 		private readonly context: IExecuteFunctions,
 		private readonly itemIndex: number,
 		private readonly readValue = (field: INodeProperties): unknown =>
-			context.getNodeParameter(field.name, itemIndex, field.default),
+			context.getNodeParameter(field.name, itemIndex, field.default, {
+				extractValue: field.type === 'resourceLocator',
+			}),
 	) {}
 
-	/** Returns the value as it is, without validation. */
+	/** Returns the value as it is. */
 	get(field: INodeProperties): unknown {
 		return this.readValue(field);
 	}
@@ -43,10 +45,12 @@ export class ItemParameters {
 		return this.get(field) !== undefined;
 	}
 
+	/** Returns the value of a switch. */
 	getBoolean(field: INodeProperties): boolean {
 		return this.get(field) as boolean;
 	}
 
+	/** Returns the value as text; undefined if it was not added. */
 	getText(field: INodeProperties): string | undefined {
 		const value = this.get(field);
 		return value === undefined ? undefined : String(value);
@@ -54,18 +58,17 @@ export class ItemParameters {
 
 	/** Returns a number at or above the field's minimum, which is 0 by default; undefined if empty. */
 	getNumber(field: INodeProperties): number | undefined {
-		return this.parseNumber(field, 'a number');
+		return this.readNumber(field, 'a number');
 	}
 
 	/** Returns a whole number at or above the field's minimum; undefined if empty. */
 	getInteger(field: INodeProperties): number | undefined {
-		return this.parseNumber(field, 'a whole number');
+		return this.readNumber(field, 'a whole number');
 	}
 
 	/** Returns an ID of the service, which is a whole number from 1. */
 	getId(field: INodeProperties): number {
-		const options = { extractValue: true };
-		const id = toId(this.context.getNodeParameter(field.name, this.itemIndex, '', options));
+		const id = toId(this.get(field));
 		if (id !== undefined && id !== 0) return id;
 		throw this.createError(
 			`'${field.displayName}' is not a valid ID`,
@@ -132,7 +135,7 @@ export class ItemParameters {
 		);
 	}
 
-	private parseNumber(
+	private readNumber(
 		field: INodeProperties,
 		kind: 'a number' | 'a whole number',
 	): number | undefined {
@@ -140,8 +143,8 @@ export class ItemParameters {
 		if (isEmpty(value)) return undefined;
 		const minimum = field.typeOptions?.minValue ?? 0;
 		const number = parseNumber(value);
-		const isOfKind = kind === 'a number' ? Number.isFinite(number) : Number.isInteger(number);
-		if (isOfKind && number >= minimum) return number;
+		const isValid = kind === 'a number' ? Number.isFinite(number) : Number.isInteger(number);
+		if (isValid && number >= minimum) return number;
 		throw this.createError(
 			`'${field.displayName}' must be ${kind} of at least ${minimum}`,
 			`Enter ${kind} without thousands separators, e.g. 250000.`,

@@ -27,7 +27,7 @@ interface Resource {
 	defaultOperation: Operation;
 }
 
-/** Everything that the node can do. A new operation or resource is added here and nowhere else. */
+/** Every resource and operation of the node. New ones are added here and nowhere else. */
 const resources: Resource[] = [
 	{
 		name: 'Transaction',

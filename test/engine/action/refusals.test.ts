@@ -74,6 +74,14 @@ describe.each(['', ' ', null])('the token %j is refused before a request', (valu
 	});
 });
 
+it('rejects an operation that the resource does not have before a request', async () => {
+	const error = errorOf(await practice.run({ resource: 'user', operation: 'delete' }));
+	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
+	expect(error.message).toContain("'delete' is not supported for the resource 'user'");
+	expect(error.description).toBeTruthy();
+	expect(await practice.askedTimes()).toBe(0);
+});
+
 it('an update of nothing is refused before a request', async () => {
 	await expectRefusal(hook('update', { webhookId: '1', updateFields: {} }), {}, 'update');
 });
