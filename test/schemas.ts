@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
-import { getSchemaFile, createSchema } from './outputSchema';
+import { getSchemaFile, createSchema } from './support/outputSchema';
 
 /** Writes the output schema of every operation and of the trigger, from their current outputs. */
 async function writeSchemas(): Promise<void> {

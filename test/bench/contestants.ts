@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NodeConnectionTypes, type INode } from 'n8n-workflow';
-import type { Credential, N8nEditor, Workflow } from '../host/editor';
-import type { BankControl } from '../service/control';
+import type { Credential, N8nEditor, Workflow } from '../support/n8n/editor';
+import type { BankControl } from '../bank/control';
 import { bareTriggerType } from './barePackage';
 
 const lastName = 'No Operation';

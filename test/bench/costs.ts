@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { repositoryFolder } from '../host/folders';
+import { repositoryFolder } from '../support/folders';
 import { median } from './statistics';
 
 const tries = 9;

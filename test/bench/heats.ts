@@ -1,5 +1,5 @@
 import pRetry from 'p-retry';
-import type { ExecutionSummary, N8nEditor } from '../host/editor';
+import type { ExecutionSummary, N8nEditor } from '../support/n8n/editor';
 import type { Contestant } from './contestants';
 import { sendAll } from './load';
 

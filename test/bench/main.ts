@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { installN8n } from '../host/install';
+import { installN8n } from '../support/n8n/install';
 import { measureCosts } from './costs';
 import { delayMilliseconds, measureListing, type ListingFigures } from './listing';
 import type { MatchingFigures } from './matching';

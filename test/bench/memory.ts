@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a program of its own beside n8n */
 import type { INodeExecutionData } from 'n8n-workflow';
-import { runAction } from '../engine/engine';
+import { runAction } from '../support/engine/engine';
 
 /** What the program prints, in bytes of the heap. */
 export interface MemoryResult {

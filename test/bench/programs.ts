@@ -5,10 +5,10 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import getPort from 'get-port';
 import pRetry from 'p-retry';
-import { repositoryFolder } from '../host/folders';
-import { signalGroup, startGroup } from '../host/processGroup';
-import { makeApiKey } from '../service/apiKey';
-import { BankControl } from '../service/control';
+import { repositoryFolder } from '../support/folders';
+import { signalGroup, startGroup } from '../support/processes/processGroup';
+import { makeApiKey } from '../bank/apiKey';
+import { BankControl } from '../bank/control';
 
 const seed = 1;
 const secondsToStart = 60;
@@ -28,7 +28,7 @@ function startProgram(program: Program): ChildProcess {
 	const { node, file, programArguments = [], nodeOptions = [], environment } = program;
 	const preloaded = [
 		'tsx/cjs',
-		path.join(repositoryFolder, 'test/host/exitWithParent.ts'),
+		path.join(repositoryFolder, 'test/support/processes/exitWithParent.ts'),
 		path.join(__dirname, 'classesFirst.ts'),
 	];
 	return startGroup(
@@ -71,7 +71,7 @@ export class BankProcess {
 		const port = String(await getPort({ host: '127.0.0.1' }));
 		const child = startProgram({
 			node,
-			file: 'test/service/main.ts',
+			file: 'test/bank/main.ts',
 			programArguments: ['--port', port, '--transactions', '0'],
 		});
 		child.stdout?.resume();

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { N8nEditor } from '../host/editor';
-import type { N8nInstallation } from '../host/install';
-import { startN8n } from '../host/n8n';
+import { N8nEditor } from '../support/n8n/editor';
+import type { N8nInstallation } from '../support/n8n/install';
+import { startN8n } from '../support/n8n/n8n';
 import { BankProcess } from './programs';
 import type { ReaderSurroundings } from './readers';
 

@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { N8nEditor } from '../host/editor';
-import { installN8n } from '../host/install';
-import { startN8n } from '../host/n8n';
-import { startBank } from '../service/bank';
-import { BankControl } from '../service/control';
+import { N8nEditor } from '../support/n8n/editor';
+import { installN8n } from '../support/n8n/install';
+import { startN8n } from '../support/n8n/n8n';
+import { startBank } from '../bank/bank';
+import { BankControl } from '../bank/control';
 import { installBarePackage } from './barePackage';
 import { bareTrigger, ourTrigger, webhookNode, type Contestant } from './contestants';
 import { eventBody, eventsInAHeat, runHeat, type Heat } from './heats';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { setUpMilliseconds, startPractice, type Practice } from './practice';
+import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/practice';
 
 let practice: Practice;
 

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
-import { itemsOf } from '../host/editor';
-import { setUpMilliseconds, startPractice, type Practice } from './practice';
-import { triggerName, triggerWorkflow } from './workflows';
+import { itemsOf } from '../support/n8n/editor';
+import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/practice';
+import { triggerName, triggerWorkflow } from '../support/n8n/workflows';
 
 const cycles = 10;
 let practice: Practice;

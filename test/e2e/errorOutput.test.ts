@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { setUpMilliseconds, startPractice, type Practice } from './practice';
-import { actionName, actionWorkflow, startName } from './workflows';
+import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/practice';
+import { actionName, actionWorkflow, startName } from '../support/n8n/workflows';
 
 let practice: Practice;
 

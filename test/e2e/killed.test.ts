@@ -1,7 +1,12 @@
 import { NodeConnectionTypes, type INode } from 'n8n-workflow';
-import { itemsOf, type Workflow } from '../host/editor';
-import { eventually, setUpMilliseconds, startPractice, type Practice } from './practice';
-import { triggerName, triggerWorkflow } from './workflows';
+import { itemsOf, type Workflow } from '../support/n8n/editor';
+import {
+	eventually,
+	setUpMilliseconds,
+	startPractice,
+	type Practice,
+} from '../support/n8n/practice';
+import { triggerName, triggerWorkflow } from '../support/n8n/workflows';
 
 const slowName = 'Slow Step';
 const secondsOfSlowStep = 5;

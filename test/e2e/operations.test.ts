@@ -1,8 +1,8 @@
 import axios from 'axios';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { ListRecord } from '../service/types';
-import { setUpMilliseconds, startPractice, type Practice } from './practice';
-import { runAction, simplified } from './workflows';
+import type { ListRecord } from '../bank/types';
+import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/practice';
+import { runAction, simplified } from '../support/n8n/workflows';
 
 let practice: Practice;
 /** All that the bank holds, oldest first, as its own list tells it. */

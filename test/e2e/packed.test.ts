@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
-import { repositoryFolder } from '../host/folders';
-import { setUpMilliseconds, startPractice, type Practice } from './practice';
-import { runAction } from './workflows';
+import { repositoryFolder } from '../support/folders';
+import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/practice';
+import { runAction } from '../support/n8n/workflows';
 
 const run = promisify(execFile);
 const packageName = 'n8n-nodes-bank-transactions';

@@ -9,10 +9,15 @@ import {
 	type ExecutionSummary,
 	type Workflow,
 	type WorkflowInput,
-} from '../host/editor';
-import { eventually, setUpMilliseconds, startPractice, type Practice } from './practice';
-import { activateRetryExample } from './retryExample';
-import { triggerWorkflow } from './workflows';
+} from '../support/n8n/editor';
+import {
+	eventually,
+	setUpMilliseconds,
+	startPractice,
+	type Practice,
+} from '../support/n8n/practice';
+import { activateRetryExample } from '../support/n8n/retryExample';
+import { triggerWorkflow } from '../support/n8n/workflows';
 
 const stepName = 'Step';
 const maxRetries = 3;

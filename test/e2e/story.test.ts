@@ -2,10 +2,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
-import { itemsOf, type Execution, type Workflow } from '../host/editor';
-import type { Hook, TransferInput } from '../service/types';
-import { eventually, setUpMilliseconds, startPractice, type Practice } from './practice';
-import { simplified, triggerName, triggerWorkflow } from './workflows';
+import { itemsOf, type Execution, type Workflow } from '../support/n8n/editor';
+import type { Hook, TransferInput } from '../bank/types';
+import {
+	eventually,
+	setUpMilliseconds,
+	startPractice,
+	type Practice,
+} from '../support/n8n/practice';
+import { simplified, triggerName, triggerWorkflow } from '../support/n8n/workflows';
 
 // The tests tell one story, in order: each goes on from where the one before it ended.
 let practice: Practice;

@@ -1,8 +1,8 @@
 import getPort from 'get-port';
 import type { IDataObject } from 'n8n-workflow';
-import { setUpMilliseconds } from '../e2e/practice';
-import { actionName, actionWorkflow } from '../e2e/workflows';
-import type { ListRecord } from '../service/types';
+import { setUpMilliseconds } from '../support/n8n/practice';
+import { actionName, actionWorkflow } from '../support/n8n/workflows';
+import type { ListRecord } from '../bank/types';
 import { takePicture } from './pictures';
 import { startEditorScene, type EditorScene } from './scene';
 import type { EditorScreen } from './screen';

@@ -1,5 +1,5 @@
-import { setUpMilliseconds } from '../e2e/practice';
-import { importedExample } from '../exampleFiles';
+import { setUpMilliseconds } from '../support/n8n/practice';
+import { importedExample } from '../support/exampleFiles';
 import { takePicture } from './pictures';
 import { startEditorScene, type EditorScene } from './scene';
 

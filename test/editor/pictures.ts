@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { hostFolder, repositoryFolder } from '../host/folders';
+import { hostFolder, repositoryFolder } from '../support/folders';
 
 /** Where the pictures go: `docs/images` replaces those of the documentation. */
 const folder = process.env.PICTURES

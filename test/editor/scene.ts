@@ -1,5 +1,5 @@
 import { selectors } from 'playwright-core';
-import { startPractice, type Practice, type PracticeOptions } from '../e2e/practice';
+import { startPractice, type Practice, type PracticeOptions } from '../support/n8n/practice';
 import { startBrowser } from './browser';
 import { EditorScreen } from './screen';
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { SignIn } from '../host/editor';
+import type { SignIn } from '../support/n8n/editor';
 
 /** n8n's editor as a person sees it: reads and clicks what is on the screen. */
 export class EditorScreen {

@@ -1,4 +1,4 @@
-import { eventually, setUpMilliseconds } from '../e2e/practice';
+import { eventually, setUpMilliseconds } from '../support/n8n/practice';
 import { takePicture } from './pictures';
 import { startEditorScene, type EditorScene } from './scene';
 import type { EditorScreen } from './screen';

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { startBank } from '../service/bank';
-import { BankControl } from '../service/control';
-import { runAction, type CredentialData } from './engine';
-import { LiveTrigger } from './liveTrigger';
+import { startBank } from '../bank/bank';
+import { BankControl } from '../bank/control';
+import { runAction, type CredentialData } from '../support/engine/engine';
+import { LiveTrigger } from '../support/engine/liveTrigger';
 
 const url = 'https://n8n.example.com/webhook/bank';
 

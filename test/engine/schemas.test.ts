@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
-import { repositoryFolder } from '../host/folders';
-import { getSchemaFile, createSchema } from '../outputSchema';
+import { repositoryFolder } from '../support/folders';
+import { getSchemaFile, createSchema } from '../support/outputSchema';
 import { collectOutputs } from './outputs';
 
 let outputs: Record<string, IDataObject[]>;

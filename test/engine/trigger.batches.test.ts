@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { createTestWorkflow, passedIds, waitFor } from './setup';
+import { createTestWorkflow, passedIds, waitFor } from '../support/engine/setup';
 import {
 	expectNoMoreThan,
 	expectPassed,
@@ -9,7 +9,7 @@ import {
 	loseTransfers,
 	waitForLooks,
 	waitUntilQuiet,
-} from './triggerSteps';
+} from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 

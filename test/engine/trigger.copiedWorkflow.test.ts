@@ -1,6 +1,6 @@
-import { LiveTrigger } from './liveTrigger';
-import { createTestWorkflow, passedIds } from './setup';
-import { expectPassed } from './triggerSteps';
+import { LiveTrigger } from '../support/engine/liveTrigger';
+import { createTestWorkflow, passedIds } from '../support/engine/setup';
+import { expectPassed } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 let copy: LiveTrigger;

@@ -1,4 +1,4 @@
-import { createTestWorkflow } from './setup';
+import { createTestWorkflow } from '../support/engine/setup';
 
 const workflow = createTestWorkflow();
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createTestWorkflow } from './setup';
+import { createTestWorkflow } from '../support/engine/setup';
 import {
 	expectNoMoreThan,
 	expectPassed,
@@ -9,7 +9,7 @@ import {
 	loseTransfers,
 	waitForLooks,
 	waitUntilQuiet,
-} from './triggerSteps';
+} from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { createTestWorkflow } from './setup';
-import { expectPassed } from './triggerSteps';
+import { createTestWorkflow } from '../support/engine/setup';
+import { expectPassed } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { startBank } from '../service/bank';
-import { BankControl } from '../service/control';
-import type { TransferInput } from '../service/types';
-import { createTestWorkflow, credentialFor, passedIds } from './setup';
+import { startBank } from '../bank/bank';
+import { BankControl } from '../bank/control';
+import type { TransferInput } from '../bank/types';
+import { createTestWorkflow, credentialFor, passedIds } from '../support/engine/setup';
 import {
 	expectNoMoreThan,
 	expectPassed,
@@ -11,7 +11,7 @@ import {
 	lookOften,
 	loseTransfers,
 	waitForLooks,
-} from './triggerSteps';
+} from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 

@@ -1,4 +1,4 @@
-import { createTestWorkflow, passedIds } from './setup';
+import { createTestWorkflow, passedIds } from '../support/engine/setup';
 import {
 	expectNoMoreThan,
 	expectPassed,
@@ -6,7 +6,7 @@ import {
 	lookOften,
 	loseTransfers,
 	waitForLooks,
-} from './triggerSteps';
+} from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 

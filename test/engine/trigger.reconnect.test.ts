@@ -1,11 +1,11 @@
-import { createTestWorkflow } from './setup';
+import { createTestWorkflow } from '../support/engine/setup';
 import {
 	expectNoMoreThan,
 	fillWindow,
 	lookOften,
 	loseTransfers,
 	waitForLooks,
-} from './triggerSteps';
+} from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 

@@ -1,5 +1,5 @@
-import { createTestWorkflow } from './setup';
-import { expectPassed, lookOften, loseTransfers } from './triggerSteps';
+import { createTestWorkflow } from '../support/engine/setup';
+import { expectPassed, lookOften, loseTransfers } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 

@@ -1,15 +1,15 @@
 import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
-import type { LoggedRequest } from '../service/types';
-import { createTestWorkflow } from './setup';
+import type { LoggedRequest } from '../bank/types';
+import { createTestWorkflow } from '../support/engine/setup';
 import {
 	expectPassed,
 	fillWindow,
 	listRequests,
 	loseTransfers,
 	waitForLooks,
-} from './triggerSteps';
+} from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 

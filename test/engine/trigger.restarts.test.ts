@@ -1,11 +1,11 @@
-import { createTestWorkflow } from './setup';
+import { createTestWorkflow } from '../support/engine/setup';
 import {
 	expectNoMoreThan,
 	expectPassed,
 	fillWindow,
 	lookOften,
 	loseTransfers,
-} from './triggerSteps';
+} from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 

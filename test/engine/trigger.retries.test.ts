@@ -1,9 +1,15 @@
 import axios from 'axios';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { StoredExecution } from './executions';
-import { createTestWorkflow, passedIds, waitFor } from './setup';
-import { expectPassed, fillWindow, lookOften, loseTransfers, waitUntilQuiet } from './triggerSteps';
+import type { StoredExecution } from '../support/engine/executions';
+import { createTestWorkflow, passedIds, waitFor } from '../support/engine/setup';
+import {
+	expectPassed,
+	fillWindow,
+	lookOften,
+	loseTransfers,
+	waitUntilQuiet,
+} from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 

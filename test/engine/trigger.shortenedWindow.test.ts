@@ -1,6 +1,6 @@
-import { logEntries } from './n8nInstance';
-import { createTestWorkflow } from './setup';
-import { expectNoMoreThan, lookOften, loseTransfers } from './triggerSteps';
+import { logEntries } from '../support/engine/n8nInstance';
+import { createTestWorkflow } from '../support/engine/setup';
+import { expectNoMoreThan, lookOften, loseTransfers } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 

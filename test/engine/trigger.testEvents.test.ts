@@ -1,5 +1,5 @@
-import { createTestWorkflow } from './setup';
-import { expectPassed } from './triggerSteps';
+import { createTestWorkflow } from '../support/engine/setup';
+import { expectPassed } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 

@@ -1,9 +1,9 @@
-import { LiveTrigger } from './liveTrigger';
-import { clearLog, logEntries } from './n8nInstance';
-import { processedData } from './processedData';
+import { LiveTrigger } from '../support/engine/liveTrigger';
+import { clearLog, logEntries } from '../support/engine/n8nInstance';
+import { processedData } from '../support/engine/processedData';
 import { usePagedService } from './action/pagedService';
-import { passedIds, waitFor } from './setup';
-import { lookOften } from './triggerSteps';
+import { passedIds, waitFor } from '../support/engine/setup';
+import { lookOften } from '../support/engine/triggerSteps';
 
 /** An id that a number cannot hold, and a record without an amount. */
 const unreadable = [{ id: 2 ** 53 + 2, amount: 1000 }, { id: 77 }] as Array<{

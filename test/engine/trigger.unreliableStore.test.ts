@@ -1,5 +1,5 @@
-import { processedData } from './processedData';
-import { createTestWorkflow, passedIds, waitFor } from './setup';
+import { processedData } from '../support/engine/processedData';
+import { createTestWorkflow, passedIds, waitFor } from '../support/engine/setup';
 import {
 	expectNoMoreThan,
 	expectPassed,
@@ -7,7 +7,7 @@ import {
 	lookOften,
 	loseTransfers,
 	waitForLooks,
-} from './triggerSteps';
+} from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 

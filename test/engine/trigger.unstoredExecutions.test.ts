@@ -1,4 +1,4 @@
-import { createTestWorkflow } from './setup';
+import { createTestWorkflow } from '../support/engine/setup';
 import {
 	expectNoMoreThan,
 	expectPassed,
@@ -6,7 +6,7 @@ import {
 	lookOften,
 	loseTransfers,
 	waitUntilQuiet,
-} from './triggerSteps';
+} from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 

@@ -1,5 +1,5 @@
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
-import { waitFor, passedIds, createTestWorkflow } from './setup';
+import { waitFor, passedIds, createTestWorkflow } from '../support/engine/setup';
 
 const workflow = createTestWorkflow();
 

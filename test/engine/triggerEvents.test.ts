@@ -1,9 +1,9 @@
 import axios from 'axios';
 import fc from 'fast-check';
 
-import type { BankControl } from '../service/control';
-import type { LiveTrigger } from './liveTrigger';
-import { createTestWorkflow } from './setup';
+import type { BankControl } from '../bank/control';
+import type { LiveTrigger } from '../support/engine/liveTrigger';
+import { createTestWorkflow } from '../support/engine/setup';
 
 const workflow = createTestWorkflow();
 let control: BankControl;

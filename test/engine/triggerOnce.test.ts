@@ -2,9 +2,9 @@ import axios from 'axios';
 import fc from 'fast-check';
 
 import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/processState';
-import { LiveTrigger } from './liveTrigger';
-import { processedData } from './processedData';
-import { createTestWorkflow, passedIds, waitFor } from './setup';
+import { LiveTrigger } from '../support/engine/liveTrigger';
+import { processedData } from '../support/engine/processedData';
+import { createTestWorkflow, passedIds, waitFor } from '../support/engine/setup';
 
 const workflow = createTestWorkflow();
 

@@ -1,7 +1,7 @@
 import axios from 'axios';
 
-import { signature } from '../service/events';
-import { passedIds, createTestWorkflow } from './setup';
+import { signature } from '../bank/events';
+import { passedIds, createTestWorkflow } from '../support/engine/setup';
 
 const workflow = createTestWorkflow();
 

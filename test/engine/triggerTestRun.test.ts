@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { waitFor, passedIds, createTestWorkflow } from './setup';
+import { waitFor, passedIds, createTestWorkflow } from '../support/engine/setup';
 
 const workflow = createTestWorkflow();
 

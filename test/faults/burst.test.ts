@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { Agent } from 'node:http';
 import axios from 'axios';
-import { setUpMilliseconds } from '../e2e/practice';
-import type { ListRecord } from '../service/types';
+import { setUpMilliseconds } from '../support/n8n/practice';
+import type { ListRecord } from '../bank/types';
 import { hookUrl, print, repeated, startScene, without, type Scene } from './scene';
 import { until } from './waiting';
 

@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
-import { setUpMilliseconds } from '../e2e/practice';
-import { activateRetryExample } from '../e2e/retryExample';
+import { setUpMilliseconds } from '../support/n8n/practice';
+import { activateRetryExample } from '../support/n8n/retryExample';
 import type { Customer } from './customer';
 import { requestsPerLook, residentMegabytes } from './figures';
 import { idsIn } from './killedExecutions';

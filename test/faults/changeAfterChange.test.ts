@@ -1,4 +1,4 @@
-import { setUpMilliseconds } from '../e2e/practice';
+import { setUpMilliseconds } from '../support/n8n/practice';
 import type { Customer } from './customer';
 import { LiveScene, withOptions } from './liveScene';
 import type { LiveWorkflow } from './liveWorkflow';

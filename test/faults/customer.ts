@@ -1,7 +1,7 @@
-import type { Credential, N8nEditor } from '../host/editor';
-import { startBank, type Bank, type BankOptions } from '../service/bank';
-import { BankControl } from '../service/control';
-import type { TransferInput } from '../service/types';
+import type { Credential, N8nEditor } from '../support/n8n/editor';
+import { startBank, type Bank, type BankOptions } from '../bank/bank';
+import { BankControl } from '../bank/control';
+import type { TransferInput } from '../bank/types';
 import { waitForLooks } from './looks';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ExecutionStatus, WorkflowExecuteMode } from 'n8n-workflow';
-import type { N8nInstallation } from '../host/install';
-import { createClaimCheck } from './claimCheck';
+import type { N8nInstallation } from '../support/n8n/install';
+import { createClaimCheck } from '../support/n8n/claimCheck';
 
 const run = promisify(execFile);
 const largestAnswer = 64 * 1024 * 1024;

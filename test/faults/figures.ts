@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { LoggedRequest } from '../service/types';
+import type { LoggedRequest } from '../bank/types';
 
 const run = promisify(execFile);
 /** Requests of one look follow each other faster than this; looks are further apart. */

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
 import fc from 'fast-check';
-import { setUpMilliseconds } from '../e2e/practice';
+import { setUpMilliseconds } from '../support/n8n/practice';
 import { sendHostile } from './hostileRequest';
 import { hostileRequests, xmlRequests, type HostileCase } from './hostileRequests';
 import { hookUrl, print, startScene, type Scene } from './scene';

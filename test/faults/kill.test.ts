@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
-import { setUpMilliseconds } from '../e2e/practice';
+import { setUpMilliseconds } from '../support/n8n/practice';
 import { claimedByKilledExecutions } from './killedExecutions';
 import { listed, looks, print, repeated, startScene, without, type Scene } from './scene';
 import { TransferFlow } from './transferFlow';

@@ -1,5 +1,5 @@
-import { triggerName } from '../e2e/workflows';
-import type { Execution } from '../host/editor';
+import { triggerName } from '../support/n8n/workflows';
+import type { Execution } from '../support/n8n/editor';
 import type { ExecutionRow } from './database';
 import type { Scene } from './scene';
 

@@ -1,4 +1,4 @@
-import type { FaultInput, Hook, TransferInput } from '../service/types';
+import type { FaultInput, Hook, TransferInput } from '../bank/types';
 import { hookUrl, repeated, without, type Scene } from './scene';
 import { until } from './waiting';
 

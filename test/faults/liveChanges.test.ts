@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
-import { setUpMilliseconds, startPractice } from '../e2e/practice';
-import { runN8nCommand } from '../host/n8nCommand';
+import { setUpMilliseconds, startPractice } from '../support/n8n/practice';
+import { runN8nCommand } from '../support/n8n/n8nCommand';
 import type { Customer } from './customer';
 import { LiveScene, withOptions, yearlySchedule } from './liveScene';
 import type { LiveWorkflow } from './liveWorkflow';
-import { startRecorder } from './recorder';
+import { startRecorder } from '../support/recorder';
 import { print } from './scene';
 import { until } from './waiting';
 

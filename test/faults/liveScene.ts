@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { startPractice, type Practice } from '../e2e/practice';
-import { triggerName } from '../e2e/workflows';
-import { layBuiltPackage } from '../host/n8n';
+import { startPractice, type Practice } from '../support/n8n/practice';
+import { triggerName } from '../support/n8n/workflows';
+import { layBuiltPackage } from '../support/n8n/n8n';
 import { startCustomer, type Customer } from './customer';
 import { Database } from './database';
 import { catchUpInterval, LiveWorkflow, type LiveParts } from './liveWorkflow';

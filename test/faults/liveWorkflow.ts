@@ -7,10 +7,10 @@ import {
 	type INode,
 	type INodeParameters,
 } from 'n8n-workflow';
-import type { Credential, N8nEditor, Workflow, WorkflowInput } from '../host/editor';
-import type { TransferInput } from '../service/types';
+import type { Credential, N8nEditor, Workflow, WorkflowInput } from '../support/n8n/editor';
+import type { TransferInput } from '../bank/types';
 import type { Customer } from './customer';
-import { startRecorder, type Recorder } from './recorder';
+import { startRecorder, type Recorder } from '../support/recorder';
 import { until } from './waiting';
 
 /** Minutes between two looks of catch-up; short, so that many fit into a test. */

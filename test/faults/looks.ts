@@ -1,5 +1,5 @@
-import type { BankControl } from '../service/control';
-import type { LoggedRequest } from '../service/types';
+import type { BankControl } from '../bank/control';
+import type { LoggedRequest } from '../bank/types';
 import { until } from './waiting';
 
 /** Resolves when n8n has begun to read the list so many times more. */

@@ -1,12 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- prints figures, never inside a node */
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
-import { startPractice, type Practice } from '../e2e/practice';
-import type { Workflow } from '../host/editor';
-import type { ListRecord } from '../service/types';
+import { startPractice, type Practice } from '../support/n8n/practice';
+import type { Workflow } from '../support/n8n/editor';
+import type { ListRecord } from '../bank/types';
 import { Database } from './database';
-import { startRecorder, type Recorder } from './recorder';
-import { recordingWorkflow } from './recordingWorkflow';
+import { startRecorder, type Recorder } from '../support/recorder';
+import { recordingWorkflow } from '../support/n8n/recordingWorkflow';
 import { until } from './waiting';
 
 /** A practice bank, a real n8n on SQLite with one workflow, and what reaches its last node. */

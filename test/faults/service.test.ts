@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
-import { setUpMilliseconds } from '../e2e/practice';
+import { setUpMilliseconds } from '../support/n8n/practice';
 import { Life, type Trouble } from './life';
 import { looks, print, repeated, startScene, without, type Scene } from './scene';
 import { until } from './waiting';

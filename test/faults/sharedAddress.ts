@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Bank } from '../service/bank';
+import type { Bank } from '../bank/bank';
 
 export interface SharedAddress {
 	url: string;

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BankControl } from '../service/control';
+import type { BankControl } from '../bank/control';
 
 const longestPauseMilliseconds = { fast: 200, slow: 2_000 };
 const largestEvent = 3;

@@ -1,4 +1,4 @@
-import type { Arrival } from '../faults/recorder';
+import type { Arrival } from '../support/recorder';
 
 export interface Audit {
 	/** Reached the last node never, and nobody claimed them: lost. */

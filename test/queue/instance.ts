@@ -4,12 +4,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import getPort from 'get-port';
-import { environmentOf } from '../host/environment';
-import { repositoryFolder } from '../host/folders';
-import { installN8n, type N8nInstallation } from '../host/install';
-import { copyPackage, layPackage } from '../host/package';
-import { n8nProgram } from '../host/n8nProgram';
-import { startProgram, type Program } from '../host/program';
+import { environmentOf } from '../support/n8n/environment';
+import { repositoryFolder } from '../support/folders';
+import { installN8n, type N8nInstallation } from '../support/n8n/install';
+import { copyPackage, layPackage } from '../support/n8n/package';
+import { n8nProgram } from '../support/n8n/n8nProgram';
+import { startProgram, type Program } from '../support/processes/program';
 import { startPostgres, startRedis, type Postgres, type Redis } from './services';
 
 export const roles = ['main', 'webhook', 'worker one', 'worker two'] as const;

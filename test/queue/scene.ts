@@ -7,13 +7,18 @@ import {
 	type INode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createClaimCheck } from '../faults/claimCheck';
-import { startRecorder, type Recorder } from '../faults/recorder';
-import { recordingWorkflow } from '../faults/recordingWorkflow';
+import { createClaimCheck } from '../support/n8n/claimCheck';
+import { startRecorder, type Recorder } from '../support/recorder';
+import { recordingWorkflow } from '../support/n8n/recordingWorkflow';
 import { until } from '../faults/waiting';
-import { N8nEditor, type Credential, type Workflow, type WorkflowInput } from '../host/editor';
-import { startBank, type Bank } from '../service/bank';
-import { BankControl } from '../service/control';
+import {
+	N8nEditor,
+	type Credential,
+	type Workflow,
+	type WorkflowInput,
+} from '../support/n8n/editor';
+import { startBank, type Bank } from '../bank/bank';
+import { BankControl } from '../bank/control';
 import { QueueInstance } from './instance';
 
 const secondsToSettle = 600;

@@ -5,7 +5,7 @@ import { chmod, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import getPort from 'get-port';
-import { startProgram, type Program } from '../host/program';
+import { startProgram, type Program } from '../support/processes/program';
 
 const run = promisify(execFile);
 const address = '127.0.0.1';

@@ -1,4 +1,4 @@
-import { exampleNames, readExample } from '../exampleFiles';
+import { exampleNames, readExample } from '../support/exampleFiles';
 
 const stickyNote = 'n8n-nodes-base.stickyNote';
 

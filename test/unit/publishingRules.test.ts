@@ -5,7 +5,7 @@ import path from 'node:path';
 import actionCodex from '../../nodes/BankTransactions/BankTransactions.node.json';
 import triggerCodex from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node.json';
 import * as packageJson from '../../package.json';
-import { repositoryFolder } from '../host/folders';
+import { repositoryFolder } from '../support/folders';
 import {
 	getChoices,
 	credential,

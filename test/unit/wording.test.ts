@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import ts from 'typescript';
 
-import { repositoryFolder } from '../host/folders';
+import { repositoryFolder } from '../support/folders';
 import { getChoices, described, getLabel, nodes, getParameters } from './describedParts';
 
 // Rules for texts in n8n's UX guidelines that its lint plugin does not check.

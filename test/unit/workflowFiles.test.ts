@@ -4,8 +4,8 @@ import path from 'node:path';
 
 import packageJson from '../../package.json';
 import packageLock from '../../package-lock.json';
-import { chosenRelease, versionOf } from '../host/release';
-import { repositoryFolder } from '../host/folders';
+import { chosenRelease, versionOf } from '../support/n8n/release';
+import { repositoryFolder } from '../support/folders';
 
 const read = (file: string) => readFileSync(path.join(repositoryFolder, file), 'utf8');
 

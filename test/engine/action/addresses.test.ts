@@ -5,8 +5,8 @@ import fastify from 'fastify';
 import getPort from 'get-port';
 
 import { limits } from '../../../nodes/service/retry';
-import { startBank } from '../../service/bank';
-import { BankControl } from '../../service/control';
+import { startBank } from '../../bank/bank';
+import { BankControl } from '../../bank/control';
 import { ALARMING, errorOf, everythingIn, outputOf, usePracticeBank } from './setup';
 
 const practice = usePracticeBank();

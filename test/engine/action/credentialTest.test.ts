@@ -9,8 +9,8 @@ import { CredentialTestContext } from 'n8n-core';
 
 import { BankTransactions } from '../../../nodes/BankTransactions/BankTransactions.node';
 import { limits } from '../../../nodes/service/retry';
-import type { FaultInput } from '../../service/types';
-import { additionalDataFor, type CredentialData } from '../engine';
+import type { FaultInput } from '../../bank/types';
+import { additionalDataFor, type CredentialData } from '../../support/engine/engine';
 import { ALARMING, usePracticeBank } from './setup';
 
 const practice = usePracticeBank();

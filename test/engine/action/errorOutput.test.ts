@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { ACTION, nodeOf, run, workflowOf } from '../engine';
+import { ACTION, nodeOf, run, workflowOf } from '../../support/engine/engine';
 import { everythingIn, LONG_AGO, usePracticeBank } from './setup';
 
 const practice = usePracticeBank();

@@ -1,4 +1,4 @@
-import type { FaultInput } from '../../service/types';
+import type { FaultInput } from '../../bank/types';
 
 const body = (error: number, message: string) => JSON.stringify({ error, message, data: null });
 

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { limits } from '../../../nodes/service/retry';
-import type { FaultInput } from '../../service/types';
+import type { FaultInput } from '../../bank/types';
 import { FAULT_CASES, status } from './faultCases';
 import { ALARMING, errorOf, outputOf, usePracticeBank } from './setup';
 

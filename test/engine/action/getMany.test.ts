@@ -1,4 +1,4 @@
-import type { Settings } from '../../service/settings';
+import type { Settings } from '../../bank/settings';
 import { LONG_AGO, outputOf, usePracticeBank } from './setup';
 
 const COUNT = 90;

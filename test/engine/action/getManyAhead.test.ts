@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { limits } from '../../../nodes/service/retry';
-import { waitFor } from '../setup';
+import { waitFor } from '../../support/engine/setup';
 import { refuse, usePagedService } from './pagedService';
 import { errorOf, outputOf } from './setup';
 

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { TransferInput } from '../../service/types';
+import type { TransferInput } from '../../bank/types';
 import { usePagedService } from './pagedService';
 import { LONG_AGO, outputOf, usePracticeBank } from './setup';
 

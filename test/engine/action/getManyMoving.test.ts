@@ -1,4 +1,4 @@
-import type { TransferInput } from '../../service/types';
+import type { TransferInput } from '../../bank/types';
 import { LONG_AGO, outputOf, usePracticeBank } from './setup';
 
 const COUNT = 60;

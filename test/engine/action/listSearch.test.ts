@@ -2,7 +2,13 @@ import { DateTime } from 'luxon';
 import { LoadOptionsContext } from 'n8n-core';
 
 import { BankTransactions } from '../../../nodes/BankTransactions/BankTransactions.node';
-import { ACTION, additionalDataFor, nodeOf, workflowOf, type CredentialData } from '../engine';
+import {
+	ACTION,
+	additionalDataFor,
+	nodeOf,
+	workflowOf,
+	type CredentialData,
+} from '../../support/engine/engine';
 import { usePracticeBank } from './setup';
 
 const practice = usePracticeBank();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TransferInput } from '../../service/types';
+import type { TransferInput } from '../../bank/types';
 import { LONG_AGO, outputOf, usePracticeBank } from './setup';
 
 const practice = usePracticeBank();

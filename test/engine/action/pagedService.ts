@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyReply } from 'fastify';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { runAction, type ActionResult, type CredentialData } from '../engine';
+import { runAction, type ActionResult, type CredentialData } from '../../support/engine/engine';
 
 interface ServedRecord {
 	id: number;

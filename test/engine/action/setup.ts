@@ -5,10 +5,10 @@ import axios from 'axios';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { limits } from '../../../nodes/service/retry';
-import { startBank, type Bank } from '../../service/bank';
-import { BankControl } from '../../service/control';
-import type { ListRecord } from '../../service/types';
-import { runAction, type ActionResult, type CredentialData } from '../engine';
+import { startBank, type Bank } from '../../bank/bank';
+import { BankControl } from '../../bank/control';
+import type { ListRecord } from '../../bank/types';
+import { runAction, type ActionResult, type CredentialData } from '../../support/engine/engine';
 
 /** The words that n8n wants no user to read. */
 export const ALARMING = /\b(error|problem|failure|mistake)/i;

@@ -1,7 +1,13 @@
 import { LoadOptionsContext } from 'n8n-core';
 
 import { BankTransactions } from '../../../nodes/BankTransactions/BankTransactions.node';
-import { ACTION, additionalDataFor, nodeOf, runAction, workflowOf } from '../engine';
+import {
+	ACTION,
+	additionalDataFor,
+	nodeOf,
+	runAction,
+	workflowOf,
+} from '../../support/engine/engine';
 import { usePagedService } from './pagedService';
 import { ALARMING, errorOf, outputOf, usePracticeBank } from './setup';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import fastify, { type FastifyInstance } from 'fastify';
 
-import { runAction } from '../engine';
+import { runAction } from '../../support/engine/engine';
 import { outputOf } from './setup';
 
 const PAGES = 3;

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
-import { laySingleNodePackage } from '../../host/singleNodePackage';
+import { laySingleNodePackage } from '../../support/n8n/singleNodePackage';
 
 const packageName = 'n8n-nodes-reconnecting-trigger';
 

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
-import type { LoggedRequest, TransferInput } from '../service/types';
+import { timing } from '../../../nodes/BankTransactionsTrigger/catchUp/timing';
+import type { LoggedRequest, TransferInput } from '../../bank/types';
 import { passedIds, waitFor, type TestWorkflow } from './setup';
 
 /** Lets the trigger look all the time, and not wait for events. */

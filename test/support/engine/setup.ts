@@ -1,9 +1,9 @@
 import pRetry from 'p-retry';
 
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
-import { limits } from '../../nodes/service/retry';
-import { startBank, type Bank } from '../service/bank';
-import { BankControl } from '../service/control';
+import { timing } from '../../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { limits } from '../../../nodes/service/retry';
+import { startBank, type Bank } from '../../bank/bank';
+import { BankControl } from '../../bank/control';
 import type { CredentialData } from './engine';
 import { LiveTrigger } from './liveTrigger';
 import { clearLog } from './n8nInstance';

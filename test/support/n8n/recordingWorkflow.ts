@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INode, type INodeParameters } from 'n8n-workflow';
-import { triggerName, triggerWorkflow } from '../e2e/workflows';
-import type { Credential, WorkflowInput } from '../host/editor';
+import { triggerName, triggerWorkflow } from './workflows';
+import type { Credential, WorkflowInput } from './editor';
 
 const recorderName = 'Recorder';
 

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hostFolder } from './folders';
-import { runNpm } from './npm';
+import { hostFolder } from '../folders';
+import { runNpm } from '../processes/npm';
 import {
 	chosenRelease,
 	copyManifests,

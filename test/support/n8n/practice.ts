@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pRetry from 'p-retry';
-import { N8nEditor, type Credential, type SignIn } from '../host/editor';
-import { installN8n, type N8nInstallation } from '../host/install';
-import { startN8n, type N8n, type N8nOptions } from '../host/n8n';
-import { startBank, type Bank } from '../service/bank';
-import { BankControl } from '../service/control';
+import { N8nEditor, type Credential, type SignIn } from './editor';
+import { installN8n, type N8nInstallation } from './install';
+import { startN8n, type N8n, type N8nOptions } from './n8n';
+import { startBank, type Bank } from '../../bank/bank';
+import { BankControl } from '../../bank/control';
 
 /** Enough for n8n to be installed first, where it is not yet. */
 export const setUpMilliseconds = 20 * 60_000;

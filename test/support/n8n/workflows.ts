@@ -5,8 +5,8 @@ import {
 	type INode,
 	type INodeParameters,
 } from 'n8n-workflow';
-import { itemsOf, type Credential, type WorkflowInput } from '../host/editor';
-import type { ListRecord } from '../service/types';
+import { itemsOf, type Credential, type WorkflowInput } from './editor';
+import type { ListRecord } from '../../bank/types';
 import type { Practice } from './practice';
 
 export const triggerName = 'Bank Transactions Trigger';

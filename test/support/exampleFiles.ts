@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Credential, WorkflowInput } from './host/editor';
-import { repositoryFolder } from './host/folders';
+import type { Credential, WorkflowInput } from './n8n/editor';
+import { repositoryFolder } from './folders';
 
 const folder = path.join(repositoryFolder, 'examples');
 

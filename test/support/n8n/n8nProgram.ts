@@ -11,7 +11,7 @@ const readyLines = {
 
 /** One of the programs of n8n, which ends with this process, however this process ends. */
 export function n8nProgram(installation: N8nInstallation, command: keyof typeof readyLines) {
-	const guard = path.join(__dirname, 'exitWithParent.ts');
+	const guard = path.join(__dirname, '../processes/exitWithParent.ts');
 	return {
 		name: `n8n ${command}`,
 		command: installation.node,

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import getPort from 'get-port';
 import { environmentOf } from './environment';
-import { repositoryFolder } from './folders';
+import { repositoryFolder } from '../folders';
 import type { N8nInstallation } from './install';
 import { layPackage } from './package';
-import { assertFree } from './ports';
+import { assertFree } from '../processes/ports';
 import { n8nProgram } from './n8nProgram';
-import { startProgram } from './program';
+import { startProgram } from '../processes/program';
 
 export interface N8nOptions {
 	installation: N8nInstallation;

@@ -17,7 +17,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/processState';
+import { forgetProcessState } from '../../../nodes/BankTransactionsTrigger/processState';
 import {
 	additionalDataFor,
 	LAST,

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import path from 'node:path';
 
-import { repositoryFolder } from './host/folders';
+import { repositoryFolder } from './folders';
 
 /** The subset of JSON Schema with which n8n's editor shows the output of a node before it has run. */
 export interface OutputSchema {

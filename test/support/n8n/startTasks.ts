@@ -5,16 +5,16 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Listr } from 'listr2';
 import type { IDataObject } from 'n8n-workflow';
-import { startBank, type Bank } from '../service/bank';
-import { BankControl } from '../service/control';
-import type { ListRecord } from '../service/types';
+import { startBank, type Bank } from '../../bank/bank';
+import { BankControl } from '../../bank/control';
+import type { ListRecord } from '../../bank/types';
 import { N8nEditor, itemsOf, type Credential, type SignIn, type Workflow } from './editor';
 import { exampleWorkflow, lastNodeName } from './exampleWorkflow';
-import { hostFolder, repositoryFolder } from './folders';
+import { hostFolder, repositoryFolder } from '../folders';
 import { installN8n, type N8nInstallation } from './install';
 import { startN8n, type N8n } from './n8n';
-import { runNpm } from './npm';
-import { assertFree } from './ports';
+import { runNpm } from '../processes/npm';
+import { assertFree } from '../processes/ports';
 
 /** What the steps make, each for those after it. */
 export interface Session {

@@ -1,5 +1,5 @@
 import { readExample } from '../exampleFiles';
-import type { Workflow } from '../host/editor';
+import type { Workflow } from './editor';
 import type { Practice } from './practice';
 
 /** Activates the example after a person has chosen the credential and activated the grey nodes. */

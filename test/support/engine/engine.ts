@@ -21,10 +21,10 @@ import {
 	type WorkflowParameters,
 } from 'n8n-workflow';
 
-import { BankTransactionsApi } from '../../credentials/BankTransactionsApi.credentials';
+import { BankTransactionsApi } from '../../../credentials/BankTransactionsApi.credentials';
 // With their endings: outside of jest, the codex file beside each would be found first.
-import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node.ts';
-import { BankTransactionsTrigger } from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node.ts';
+import { BankTransactions } from '../../../nodes/BankTransactions/BankTransactions.node.ts';
+import { BankTransactionsTrigger } from '../../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node.ts';
 
 /** What the credential of a test holds. */
 export interface CredentialData extends ICredentialDataDecryptedObject {
