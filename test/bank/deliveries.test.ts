@@ -1,9 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { createHmac } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { startBank, type Bank } from './bank';
 import { BankControl } from './control';
 import { startReceiver, type Receiver } from './receiver';
+import { waitUntil } from '../support/waitFor';
 import type { Delivery } from './types';
 
 let bank: Bank;
@@ -27,11 +26,12 @@ const addHook = async (incomeOnly = false) =>
 const bodies = () => receiver.received.map(({ text }) => JSON.parse(text));
 
 async function untilSettled(): Promise<Delivery> {
-	for (;;) {
-		const delivery = (await control.deliveries())[0];
-		if (delivery.state !== 'retrying') return delivery;
-		await wait(5);
-	}
+	return await waitUntil(
+		'the delivery is no longer retried',
+		async () => (await control.deliveries())[0],
+		({ state }) => state !== 'retrying',
+		{ intervalMs: 5 },
+	);
 }
 
 it('sends a transfer at once, with the token', async () => {

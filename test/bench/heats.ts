@@ -1,12 +1,12 @@
-import pRetry from 'p-retry';
 import type { ExecutionSummary, N8nEditor } from '../support/n8n/editor';
 import type { Contestant } from './contestants';
 import { sendAll } from './load';
+import { waitFor } from '../support/waitFor';
 
 /** As many as n8n lists at once, so that each execution is seen to have ended. */
 export const eventsInAHeat = 100;
 const atATime = 16;
-const secondsToFinish = 120;
+const finishTimeoutMs = 120_000;
 
 export interface Heat {
 	/** Events accepted, executed and ended with success, a second. */
@@ -65,6 +65,5 @@ async function allEnded(editor: N8nEditor, { workflow }: Contestant, since: numb
 		}
 		return Math.max(...seen.map(({ stoppedAt }) => Date.parse(stoppedAt ?? '')));
 	};
-	const pace = { retries: Infinity, factor: 1, minTimeout: 200 };
-	return await pRetry(look, { ...pace, maxRetryTime: secondsToFinish * 1000 });
+	return await waitFor(look, { timeoutMs: finishTimeoutMs, intervalMs: 200 });
 }

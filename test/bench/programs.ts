@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import getPort from 'get-port';
-import pRetry from 'p-retry';
 import { repositoryFolder } from '../support/folders';
 import { signalGroup, startGroup } from '../support/processes/processGroup';
 import { makeApiKey } from '../bank/apiKey';
 import { BankControl } from '../bank/control';
+import { waitFor } from '../support/waitFor';
 
 const seed = 1;
-const secondsToStart = 60;
+const startTimeoutMs = 60_000;
 
 export interface Program {
 	/** The Node.js program that it runs under. */
@@ -77,10 +77,9 @@ export class BankProcess {
 		child.stdout?.resume();
 		const url = `http://127.0.0.1:${port}`;
 		const control = new BankControl(url);
-		const pace = { retries: Infinity, factor: 1, minTimeout: 100 };
-		await pRetry(async () => await control.state(), {
-			...pace,
-			maxRetryTime: secondsToStart * 1000,
+		await waitFor(async () => await control.state(), {
+			timeoutMs: startTimeoutMs,
+			intervalMs: 100,
 		});
 		return new BankProcess(url, makeApiKey(seed), control, child);
 	}

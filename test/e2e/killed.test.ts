@@ -1,11 +1,7 @@
 import { NodeConnectionTypes, type INode } from 'n8n-workflow';
 import { itemsOf, type Workflow } from '../support/n8n/editor';
-import {
-	eventually,
-	setUpMilliseconds,
-	startPractice,
-	type Practice,
-} from '../support/n8n/practice';
+import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/practice';
+import { waitUntil } from '../support/waitFor';
 import { triggerName, triggerWorkflow } from '../support/n8n/workflows';
 
 const slowName = 'Slow Step';
@@ -43,10 +39,12 @@ afterAll(async () => await practice?.end(), 60_000);
 it('what a killed execution held passes again when a person retries it', async () => {
 	const { control, editor } = practice;
 	const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1042' });
-	await eventually(
+	await waitUntil(
+		'the execution of the event runs',
 		async () => await editor.executions(workflow.id),
 		(executions) =>
 			executions.some(({ mode, status }) => mode === 'webhook' && status === 'running'),
+		{ timeoutMs: 10_000 },
 	);
 	await practice.restart('kill');
 

@@ -10,12 +10,8 @@ import {
 	type Workflow,
 	type WorkflowInput,
 } from '../support/n8n/editor';
-import {
-	eventually,
-	setUpMilliseconds,
-	startPractice,
-	type Practice,
-} from '../support/n8n/practice';
+import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/practice';
+import { waitUntil } from '../support/waitFor';
 import { activateRetryExample } from '../support/n8n/retryExample';
 import { triggerWorkflow } from '../support/n8n/workflows';
 
@@ -57,9 +53,11 @@ async function waitUntilRunning(
 ): Promise<ExecutionSummary> {
 	const isRunning = (execution: ExecutionSummary) =>
 		execution.status === 'running' && isIt(execution);
-	const executions = await eventually(
+	const executions = await waitUntil(
+		'an execution of the workflow runs',
 		async () => await practice.editor.executions(id),
 		(seen) => seen.some(isRunning),
+		{ timeoutMs: 10_000 },
 	);
 	return executions.filter(isRunning)[0];
 }
@@ -71,9 +69,11 @@ async function waitUntilRunning(
 async function waitUntilInStep(input: Workflow): Promise<ExecutionSummary> {
 	const running = await waitUntilRunning(input);
 	const parts = ['"n8n.node.started"', `"executionId":"${running.id}"`, `"nodeName":"${stepName}"`];
-	await eventually(
+	await waitUntil(
+		'n8n logs that the step has started',
 		async () => await readFile(path.join(practice.userFolder, '.n8n/n8nEventLog.log'), 'utf8'),
 		(log) => log.split('\n').some((line) => parts.every((part) => line.includes(part))),
+		{ timeoutMs: 10_000 },
 	);
 	return running;
 }
@@ -84,7 +84,7 @@ async function nodesThatRanFor({ id }: ExecutionSummary): Promise<string[]> {
 		itemsOf(seen, 'Execution Failed').some(
 			({ execution }) => (execution as { id: string }).id === id,
 		);
-	const run = await practice.editor.waitForExecution(retryWorkflow.id, isForExecution, 60);
+	const run = await practice.editor.waitForExecution(retryWorkflow.id, isForExecution, 60_000);
 	expect(run.status).toBe('success');
 	return Object.keys(run.data.resultData.runData);
 }

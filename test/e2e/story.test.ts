@@ -4,12 +4,8 @@ import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 import { itemsOf, type Execution, type Workflow } from '../support/n8n/editor';
 import type { Hook, TransferInput } from '../bank/types';
-import {
-	eventually,
-	setUpMilliseconds,
-	startPractice,
-	type Practice,
-} from '../support/n8n/practice';
+import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/practice';
+import { waitUntil } from '../support/waitFor';
 import { simplified, triggerName, triggerWorkflow } from '../support/n8n/workflows';
 
 // The tests tell one story, in order: each goes on from where the one before it ended.
@@ -202,9 +198,11 @@ it('shows an event in a test run of the editor, and cleans up after it', async (
 	const execution = await executionOf(transaction.id);
 	expect(execution.mode).toBe('manual');
 	expect(itemsOf(execution, triggerName)).toEqual([simplified(transaction)]);
-	await eventually(
+	await waitUntil(
+		'n8n removes the webhook of the test run',
 		() => hooksFor(testUrl()),
 		(hooks) => hooks.length === 0,
+		{ timeoutMs: 10_000 },
 	);
 }, 60_000);
 
@@ -213,9 +211,11 @@ it('cleans up when a person ends a test run', async () => {
 	await editor.runOnce(workflow.id, triggerName);
 	expect(await hooksFor(testUrl())).toHaveLength(1);
 	await editor.stopListening(workflow.id);
-	await eventually(
+	await waitUntil(
+		'n8n removes the webhook of the test run',
 		() => hooksFor(testUrl()),
 		(hooks) => hooks.length === 0,
+		{ timeoutMs: 10_000 },
 	);
 }, 60_000);
 
@@ -232,9 +232,11 @@ it.each([
 		await editor.runOnce(id, triggerName);
 		const execution = await editor.waitForExecution(id, ({ mode }) => mode === 'manual');
 		expect(itemsOf(execution, triggerName)).toEqual([simplified(transaction)]);
-		await eventually(
+		await waitUntil(
+			'n8n removes the webhook of the test run',
 			() => control.hooks(),
 			(hooks) => hooks.every(({ url }) => !url.includes('/webhook-test/')),
+			{ timeoutMs: 10_000 },
 		);
 	},
 	60_000,

@@ -1,4 +1,5 @@
-import { eventually, setUpMilliseconds } from '../support/n8n/practice';
+import { setUpMilliseconds } from '../support/n8n/practice';
+import { waitUntil } from '../support/waitFor';
 import { takePicture } from './pictures';
 import { startEditorScene, type EditorScene } from './scene';
 import type { EditorScreen } from './screen';
@@ -80,9 +81,11 @@ it('the panel tells how to see a transaction without a transfer', async () => {
 it('a test run waits for a transfer, shows it, and leaves no webhook behind', async () => {
 	await screen.executeStep();
 	await screen.part('trigger-listening').waitFor();
-	await eventually(
+	await waitUntil(
+		'n8n registers the webhook of the test run',
 		async () => await scene.control.hooks(),
 		(hooks) => hooks.length === 1,
+		{ timeoutMs: 10_000 },
 	);
 	const { transaction } = await scene.control.transfer(transfer);
 	const items = await screen.output();
@@ -95,9 +98,11 @@ it('a test run waits for a transfer, shows it, and leaves no webhook behind', as
 		description: transfer.description,
 		counterpartName: 'NGUYEN VAN A',
 	});
-	const left = await eventually(
+	const left = await waitUntil(
+		'n8n removes the webhook of the test run',
 		async () => await scene.control.hooks(),
 		(hooks) => hooks.length === 0,
+		{ timeoutMs: 10_000 },
 	);
 	expect(left).toEqual([]);
 }, 60_000);
@@ -107,9 +112,11 @@ it('with an option, a test run shows the latest transaction at once', async () =
 	await screen.add('Add Option', 'Test With Latest Transaction');
 	await screen.part('parameter-input-testWithLatest').click();
 	await screen.executeStep();
-	const items = await eventually(
+	const items = await waitUntil(
+		'the test run shows the latest transaction',
 		async () => await screen.output(),
 		([item]) => item.id === String(transaction.id),
+		{ timeoutMs: 10_000 },
 	);
 	expect(items).toHaveLength(1);
 	expect(items[0].amount).toBe('99000');

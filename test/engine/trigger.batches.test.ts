@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import { createTestWorkflow, passedIds, waitFor } from '../support/engine/setup';
+import { createTestWorkflow, passedIds } from '../support/engine/setup';
+import { waitFor } from '../support/waitFor';
 import {
 	expectNoMoreThan,
 	expectPassed,

@@ -2,7 +2,8 @@ import axios from 'axios';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { StoredExecution } from '../support/engine/executions';
-import { createTestWorkflow, passedIds, waitFor } from '../support/engine/setup';
+import { createTestWorkflow, passedIds } from '../support/engine/setup';
+import { waitFor } from '../support/waitFor';
 import {
 	expectPassed,
 	fillWindow,

@@ -2,7 +2,8 @@ import { LiveTrigger } from '../support/engine/liveTrigger';
 import { clearLog, logEntries } from '../support/engine/n8nInstance';
 import { processedData } from '../support/engine/processedData';
 import { usePagedService } from './action/pagedService';
-import { passedIds, waitFor } from '../support/engine/setup';
+import { passedIds } from '../support/engine/setup';
+import { waitFor } from '../support/waitFor';
 import { lookOften } from '../support/engine/triggerSteps';
 
 /** An id that a number cannot hold, and a record without an amount. */

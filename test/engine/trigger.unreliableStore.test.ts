@@ -1,5 +1,6 @@
 import { processedData } from '../support/engine/processedData';
-import { createTestWorkflow, passedIds, waitFor } from '../support/engine/setup';
+import { createTestWorkflow, passedIds } from '../support/engine/setup';
+import { waitFor } from '../support/waitFor';
 import {
 	expectNoMoreThan,
 	expectPassed,

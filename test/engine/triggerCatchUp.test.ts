@@ -1,5 +1,6 @@
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
-import { waitFor, passedIds, createTestWorkflow } from '../support/engine/setup';
+import { passedIds, createTestWorkflow } from '../support/engine/setup';
+import { waitFor } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
 

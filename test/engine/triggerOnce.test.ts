@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/processState';
 import { LiveTrigger } from '../support/engine/liveTrigger';
 import { processedData } from '../support/engine/processedData';
-import { createTestWorkflow, passedIds, waitFor } from '../support/engine/setup';
+import { createTestWorkflow, passedIds } from '../support/engine/setup';
+import { waitFor } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
 

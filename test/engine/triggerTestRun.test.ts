@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import { waitFor, passedIds, createTestWorkflow } from '../support/engine/setup';
+import { passedIds, createTestWorkflow } from '../support/engine/setup';
+import { waitFor, waitUntilStable } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
 
@@ -71,14 +72,7 @@ describe('a test run with the latest transaction', () => {
 
 		await control.clearLogs();
 		await trigger.startTestRun();
-		let pages = -1;
-		await waitFor(async () => {
-			const before = pages;
-			pages = await pagesRead();
-			await sleep(200);
-			expect(pages).toBe(before);
-		});
-		expect(pages).toBeLessThanOrEqual(60);
+		expect(await waitUntilStable(pagesRead, 200)).toBeLessThanOrEqual(60);
 		await trigger.stopTestRun();
 	});
 

@@ -4,7 +4,7 @@ import axios from 'axios';
 import { setUpMilliseconds } from '../support/n8n/practice';
 import type { ListRecord } from '../bank/types';
 import { hookUrl, print, repeated, startScene, without, type Scene } from './scene';
-import { until } from './waiting';
+import { waitUntil } from '../support/waitFor';
 
 const events = Number(process.env.BURST_EVENTS ?? 2_000);
 const repeats = Math.floor(events / 4);
@@ -74,11 +74,11 @@ it(
 		const seconds = (Date.now() - started) / 1000;
 		const ids = (await Promise.all(booked.values())).map(({ id }) => id);
 		const arrivedIds = () => recorder.arrivals.map(({ id }) => id);
-		await until(
+		await waitUntil(
 			'all transactions at the last node',
 			() => without(ids, arrivedIds()).length,
 			(missing) => missing === 0,
-			300,
+			{ timeoutMs: 300_000 },
 		);
 		const allSeconds = (Date.now() - started) / 1000;
 		const executions = await database.executions(workflow.id);
@@ -88,7 +88,7 @@ it(
 		const caughtUp = recorder.arrivals.filter(({ execution }) => byCatchUp.has(execution)).length;
 		// What is listed is offered again by a process that remembers nothing: the claims hold it off.
 		await scene.restart('stop');
-		await until(
+		await waitUntil(
 			'the look of catch-up after the restart',
 			async () => (await database.executions(workflow.id)).slice(executions.length),
 			(later) => later.some(({ mode, status }) => mode === 'trigger' && status === 'success'),

@@ -9,7 +9,7 @@ import { idsIn } from './killedExecutions';
 import { LiveScene } from './liveScene';
 import { none, summary, type LiveWorkflow } from './liveWorkflow';
 import { print } from './scene';
-import { until } from './waiting';
+import { waitUntil } from '../support/waitFor';
 
 const total = Number(process.env.BUSY_TRANSACTIONS ?? 30_000);
 /** True: with the example that retries crashed executions, so that nothing may be missing. */
@@ -44,7 +44,7 @@ const pause: INode = {
 	parameters: { amount: 0.5, unit: 'seconds' },
 };
 
-const secondsToArrive = (total / 1_000) * secondsPerThousand + quietMs / 1_000;
+const arrivalTimeoutMs = total * secondsPerThousand + quietMs;
 const perThousand = (seconds: number, count: number) => ((seconds * 1_000) / count).toFixed(1);
 
 let scene: LiveScene;
@@ -73,7 +73,7 @@ const expectAll = (references: string[]) => {
 async function allStarted(): Promise<void> {
 	let count = -1;
 	let since = Date.now();
-	await until(
+	await waitUntil(
 		'nothing more starts the workflow',
 		() => {
 			const started = live.recorder.arrivals.length;
@@ -82,7 +82,7 @@ async function allStarted(): Promise<void> {
 			return { missing: live.missing().length, quiet: Date.now() - since };
 		},
 		({ missing, quiet }) => missing === 0 || quiet > quietMs,
-		secondsToArrive,
+		{ timeoutMs: arrivalTimeoutMs },
 	);
 }
 
@@ -96,7 +96,9 @@ async function kill(whileDown?: () => Promise<void>): Promise<void> {
 async function killWhileCatchingUp(whileDown?: () => Promise<void>): Promise<void> {
 	const count = () => live.recorder.arrivals.length;
 	const goal = count() + Math.random() * live.missing().length;
-	await until('some of it arrives', count, (arrived) => arrived >= goal, secondsToArrive);
+	await waitUntil('some of it arrives', count, (arrived) => arrived >= goal, {
+		timeoutMs: arrivalTimeoutMs,
+	});
 	await kill(whileDown);
 }
 
@@ -155,9 +157,9 @@ async function restartAtRest(how: 'stop' | 'kill'): Promise<number> {
 	const { database, practice } = scene;
 	const before = (await database.executions(live.saved.id)).length;
 	await practice.restart(how, { whileDown: async () => await customer.control.clearLogs() });
-	await customer.looks(3, 300);
+	await customer.looks(3, 300_000);
 	expectAll([await customer.loseEvent()]);
-	await customer.looks(3, 300);
+	await customer.looks(3, 300_000);
 	const [first] = requestsPerLook(await customer.control.requests());
 	const started = new Set(live.recorder.arrivals.map(({ execution }) => execution));
 	const later = (await database.executions(live.saved.id)).slice(before);
@@ -202,9 +204,9 @@ it(
 		const twiceAfterKills = await startedTwice();
 
 		await customer.control.clearLogs();
-		await customer.looks(3, 300);
+		await customer.looks(3, 300_000);
 		expectAll([await customer.loseEvent()]);
-		await customer.looks(3, 300);
+		await customer.looks(3, 300_000);
 		const looks = requestsPerLook(await customer.control.requests());
 		print(`Busy account: requests per look in steady state: ${looks.join(', ')}`);
 

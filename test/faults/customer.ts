@@ -72,8 +72,8 @@ export class Customer {
 	}
 
 	/** Resolves when n8n has begun to read the list so many times more. */
-	async looks(times: number, seconds = 60): Promise<void> {
-		await waitForLooks(this.control, times, seconds);
+	async looks(times: number, timeoutMs = 60_000): Promise<void> {
+		await waitForLooks(this.control, times, timeoutMs);
 	}
 
 	private async transferMany(count: number, deliver: boolean): Promise<string[]> {

@@ -4,7 +4,7 @@ import { setUpMilliseconds } from '../support/n8n/practice';
 import { sendHostile } from './hostileRequest';
 import { hostileRequests, xmlRequests, type HostileCase } from './hostileRequests';
 import { hookUrl, print, startScene, type Scene } from './scene';
-import { until } from './waiting';
+import { waitUntil } from '../support/waitFor';
 
 const forgeries = Number(process.env.FORGERIES ?? 10_000);
 const seed = Number(process.env.FORGERY_SEED ?? Date.now() % 1_000_000_000);
@@ -69,7 +69,7 @@ it(
 		const [{ secureToken }] = await control.hooks();
 		const url = hookUrl(scene);
 		// The trigger begins with an execution of its own, which passes nothing.
-		const ownExecutions = await until(
+		const ownExecutions = await waitUntil(
 			'the execution that records what is listed',
 			async () => await database.executions(workflow.id),
 			(executions) => executions.some(({ status }) => status === 'success'),
@@ -105,7 +105,7 @@ it(
 		expect(leaked).toHaveLength(0);
 
 		const { transaction } = await control.transfer({ amount: 1_000 });
-		await until(
+		await waitUntil(
 			'a true event still starts the workflow',
 			() => recorder.arrivals.map(({ id }) => id),
 			(ids) => ids.includes(transaction.id),

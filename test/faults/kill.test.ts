@@ -4,7 +4,7 @@ import { setUpMilliseconds } from '../support/n8n/practice';
 import { claimedByKilledExecutions } from './killedExecutions';
 import { listed, looks, print, repeated, startScene, without, type Scene } from './scene';
 import { TransferFlow } from './transferFlow';
-import { until } from './waiting';
+import { waitUntil } from '../support/waitFor';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 20);
 const secondsOfOneRound = 180;
@@ -29,7 +29,7 @@ afterAll(async () => await scene.end(), 60_000);
 async function anotherEventReceived(flow: TransferFlow): Promise<void> {
 	const count = async () => (await flow.receivedIds()).length;
 	const before = await count();
-	await until('an event that n8n received', count, (now) => now > before);
+	await waitUntil('an event that n8n received', count, (now) => now > before);
 }
 
 it(
@@ -54,7 +54,7 @@ it(
 		);
 		const arrivedIds = () => recorder.arrivals.map(({ id }) => id);
 		const killed = await claimedByKilledExecutions(scene);
-		await until(
+		await waitUntil(
 			'every transaction at the last node, or claimed by a killed execution',
 			() => without(ids, [...arrivedIds(), ...killed.keys()]),
 			(missing) => missing.length === 0,

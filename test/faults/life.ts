@@ -1,6 +1,6 @@
 import type { FaultInput, Hook, TransferInput } from '../bank/types';
 import { hookUrl, repeated, without, type Scene } from './scene';
-import { until } from './waiting';
+import { waitUntil } from '../support/waitFor';
 
 /** How a service in trouble answers, whatever it was asked. */
 export type Trouble = Omit<FaultInput, 'method' | 'path'>;
@@ -46,7 +46,7 @@ export class Life {
 
 	async arrival(id: number): Promise<void> {
 		const arrived = () => this.arrivedIds();
-		await until(`transaction ${id} at the last node`, arrived, (ids) => ids.includes(id));
+		await waitUntil(`transaction ${id} at the last node`, arrived, (ids) => ids.includes(id));
 	}
 
 	/** One event that is delivered, and one that the service loses: both arrive. */
@@ -64,7 +64,7 @@ export class Life {
 			!hook.incomeOnly &&
 			!hook.paused &&
 			/^[0-9a-f]{64}$/.test(hook.secureToken);
-		await until(
+		await waitUntil(
 			'one hook with the right settings',
 			async () => await this.scene.control.hooks(),
 			(hooks) => hooks.length === 1 && isRight(hooks[0]),

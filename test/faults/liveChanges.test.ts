@@ -9,7 +9,7 @@ import { LiveScene, withOptions, yearlySchedule } from './liveScene';
 import type { LiveWorkflow } from './liveWorkflow';
 import { startRecorder } from '../support/recorder';
 import { print } from './scene';
-import { until } from './waiting';
+import { waitUntil } from '../support/waitFor';
 
 const testMs = 6 * 60_000;
 jest.setTimeout(testMs);
@@ -135,19 +135,23 @@ describe('a workflow that uses static data after a long wait', () => {
 	};
 	/** Resolves when the Code node has counted so many executions. */
 	const counts = async (count: number) =>
-		await until(`the Code node counts ${count}`, counted, (now) => now === count, 20);
+		await waitUntil(`the Code node counts ${count}`, counted, (now) => now === count, {
+			timeoutMs: 20_000,
+		});
 
 	// Right after the first tests: a restart of n8n would hide what the wait has done.
 	it('answers events, and counts on through looks, catching up and a restart', async () => {
 		const { live, customer, slow } = waiting;
-		await until(
+		await waitUntil(
 			'the execution that waits is over',
 			() => live.started(),
 			(started) => started.includes(slow),
-			150,
+			{ timeoutMs: 150_000 },
 		);
 		live.expected.add(slow);
-		const afterWaiting = await until('the Code node has counted', counted, (now) => now > 0, 20);
+		const afterWaiting = await waitUntil('the Code node has counted', counted, (now) => now > 0, {
+			timeoutMs: 20_000,
+		});
 
 		const oneAfterTheOther = [
 			async () => await live.startsWith(await customer.receive()),
@@ -369,7 +373,7 @@ describe('a published workflow', () => {
 			expect(await customer.hooksOf(live.hookUrl(another.n8n.url))).toHaveLength(1);
 			const reference = await customer.receive();
 			await live.startsWith(reference);
-			await until(
+			await waitUntil(
 				`${reference} starts the copy`,
 				() => recorder.arrivals.map((arrival) => arrival.reference),
 				(started) => started.includes(reference),

@@ -10,7 +10,7 @@ import { Database } from './database';
 import { catchUpInterval, LiveWorkflow, type LiveParts } from './liveWorkflow';
 import { layReconnectingTrigger, reconnectingTrigger } from './reconnectingTrigger/package';
 import { startSharedAddress, type SharedAddress } from './sharedAddress';
-import { until } from './waiting';
+import { waitUntil } from '../support/waitFor';
 
 /** A trigger that starts nothing while the tests run. */
 export const yearlySchedule: INode = {
@@ -119,7 +119,7 @@ export class LiveScene {
 	async loseConnection({ saved }: LiveWorkflow): Promise<void> {
 		const log = this.logFromNow();
 		await writeFile(this.connectionFile, '');
-		await until(
+		await waitUntil(
 			'n8n activates the workflow again after a lost connection',
 			() => log().includes(`(${saved.id}) was successful!`),
 			Boolean,

@@ -11,11 +11,11 @@ import type { Credential, N8nEditor, Workflow, WorkflowInput } from '../support/
 import type { TransferInput } from '../bank/types';
 import type { Customer } from './customer';
 import { startRecorder, type Recorder } from '../support/recorder';
-import { until } from './waiting';
+import { waitUntil } from '../support/waitFor';
 
 /** Minutes between two looks of catch-up; short, so that many fit into a test. */
 export const catchUpInterval = 0.05;
-const secondsToArrive = 45;
+const arrivalTimeoutMs = 45_000;
 /** For an execution that a look started at the last moment. */
 const stragglerMs = 2_000;
 const shown = 4;
@@ -85,14 +85,14 @@ export class LiveWorkflow {
 	/** These must start it; resolves when they have. */
 	async startsWith(...references: string[]): Promise<void> {
 		for (const reference of references) this.expected.add(reference);
-		await until(
+		await waitUntil(
 			`${summary(references)} start the workflow`,
 			() => ({
 				missing: summary(missing(references, this.started())),
 				unexpected: summary(this.unexpected()),
 			}),
 			(seen) => seen.missing === none,
-			secondsToArrive,
+			{ timeoutMs: arrivalTimeoutMs },
 		);
 	}
 
@@ -106,11 +106,11 @@ export class LiveWorkflow {
 	): Promise<void> {
 		const last = await customer.loseEvent(lastTransaction);
 		this.expected.add(last);
-		await until(
+		await waitUntil(
 			`${last} is caught up`,
 			() => this.started(),
 			(started) => started.includes(last),
-			secondsToArrive,
+			{ timeoutMs: arrivalTimeoutMs },
 		).catch(() => undefined);
 		await customer.looks(3);
 		await wait(stragglerMs);

@@ -1,20 +1,20 @@
 import type { BankControl } from '../bank/control';
 import type { LoggedRequest } from '../bank/types';
-import { until } from './waiting';
+import { waitUntil } from '../support/waitFor';
 
 /** Resolves when n8n has begun to read the list so many times more. */
 export async function waitForLooks(
 	control: BankControl,
 	times: number,
-	seconds = 60,
+	timeoutMs = 60_000,
 ): Promise<void> {
 	const since = new Date().toISOString();
 	const isLook = ({ time, path, query, status }: LoggedRequest) =>
 		time >= since && path === '/v2/transactions' && (query.page ?? '1') === '1' && status === 200;
-	await until(
+	await waitUntil(
 		`${times} more looks at the list`,
 		async () => (await control.requests()).filter(isLook).length,
 		(count) => count >= times,
-		seconds,
+		{ timeoutMs },
 	);
 }

@@ -7,7 +7,7 @@ import type { ListRecord } from '../bank/types';
 import { Database } from './database';
 import { startRecorder, type Recorder } from '../support/recorder';
 import { recordingWorkflow } from '../support/n8n/recordingWorkflow';
-import { until } from './waiting';
+import { waitUntil } from '../support/waitFor';
 
 /** A practice bank, a real n8n on SQLite with one workflow, and what reaches its last node. */
 export interface Scene extends Practice {
@@ -73,7 +73,7 @@ export async function looks({ control }: Scene, times: number): Promise<void> {
 		return firstPages.filter(({ query }) => query.fromDate !== '2020-01-01').length;
 	};
 	const before = await count();
-	await until(`${times} looks of catch-up`, count, (now) => now >= before + times);
+	await waitUntil(`${times} looks of catch-up`, count, (now) => now >= before + times);
 }
 
 /** Those of `ids` that are not among `others`. */

@@ -2,7 +2,7 @@
 import { setUpMilliseconds } from '../support/n8n/practice';
 import { Life, type Trouble } from './life';
 import { looks, print, repeated, startScene, without, type Scene } from './scene';
-import { until } from './waiting';
+import { waitUntil } from '../support/waitFor';
 
 /** What a service in trouble answers, and what the practice bank is told for it. */
 const status = (code: number): Trouble => ({ kind: 'status', status: code });
@@ -112,7 +112,7 @@ describe('in one life of the workflow', () => {
 		async () => {
 			await scene.control.settings({ keyRevoked: true });
 			const id = await life.transfer({ deliver: false });
-			await until(
+			await waitUntil(
 				'a look that the service refused',
 				async () => await scene.control.requests(),
 				(requests) => requests.at(-1)?.status === 401,

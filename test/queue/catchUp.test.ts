@@ -8,7 +8,7 @@ import { QueueScene, runTogether, type ActiveTrigger, type StoredExecution } fro
 /** Enough for n8n to be installed first, where it is not yet. */
 const setUpMilliseconds = 20 * 60_000;
 const testMilliseconds = 15 * 60_000;
-const secondsForALook = 120;
+const lookTimeoutMs = 120_000;
 const workers: Role[] = ['worker one', 'worker two'];
 const maxBatchSize = 100;
 const onceEach = { missing: [], twice: [], repeatedByRecovery: [], claimedByKilled: [] };
@@ -39,7 +39,7 @@ async function activate(name: string, step?: INode): Promise<void> {
 }
 
 async function looks(times: number): Promise<void> {
-	await waitForLooks(scene.control, times, times * secondsForALook);
+	await waitForLooks(scene.control, times, times * lookTimeoutMs);
 }
 
 /** Lists so many transfers of which no event arrives. */

@@ -10,7 +10,7 @@ import {
 import { createClaimCheck } from '../support/n8n/claimCheck';
 import { startRecorder, type Recorder } from '../support/recorder';
 import { recordingWorkflow } from '../support/n8n/recordingWorkflow';
-import { until } from '../faults/waiting';
+import { waitUntil } from '../support/waitFor';
 import {
 	N8nEditor,
 	type Credential,
@@ -21,7 +21,7 @@ import { startBank, type Bank } from '../bank/bank';
 import { BankControl } from '../bank/control';
 import { QueueInstance } from './instance';
 
-const secondsToSettle = 600;
+const settleTimeoutMs = 600_000;
 /** Short, so that looks and events meet often. */
 const catchUpMinutes = 0.1;
 const quietMilliseconds = 2_000;
@@ -117,7 +117,7 @@ export class QueueScene {
 		const { arrivals } = this.recorder;
 		let seen = -1;
 		let since = Date.now();
-		await until(
+		await waitUntil(
 			'n8n comes to rest',
 			async () => {
 				const running = await this.countRunning();
@@ -130,7 +130,7 @@ export class QueueScene {
 				return { running, absent, quiet: Date.now() - since };
 			},
 			({ absent, quiet }) => quiet >= (absent === 0 ? quietMilliseconds : patientMilliseconds),
-			secondsToSettle,
+			{ timeoutMs: settleTimeoutMs },
 		);
 	}
 

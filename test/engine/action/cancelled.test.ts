@@ -1,6 +1,6 @@
 import { limits } from '../../../nodes/service/retry';
 import { ACTION, nodeOf, start, workflowOf } from '../../support/engine/engine';
-import { waitFor } from '../../support/engine/setup';
+import { waitFor } from '../../support/waitFor';
 import { refuse, usePagedService } from './pagedService';
 
 const service = usePagedService(100);

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { limits } from '../../../nodes/service/retry';
-import { waitFor } from '../../support/engine/setup';
+import { waitFor } from '../../support/waitFor';
 import { refuse, usePagedService } from './pagedService';
 import { errorOf, outputOf } from './setup';
 

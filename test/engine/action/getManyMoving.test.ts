@@ -1,4 +1,5 @@
 import type { TransferInput } from '../../bank/types';
+import { waitUntil } from '../../support/waitFor';
 import { LONG_AGO, outputOf, usePracticeBank } from './setup';
 
 const COUNT = 60;
@@ -84,7 +85,12 @@ describe('while the first day leaves the last seven days', () => {
 	/** Reads; once the second page is asked for, midnight passes and so many transfers arrive. */
 	async function readOverMidnight(arriving: number, parameters: object) {
 		const result = practice.run({ resource: 'transaction', operation: 'getAll', ...parameters });
-		for (let looks = 0; looks < 500 && (await practice.askedTimes()) < 2; looks++);
+		await waitUntil(
+			'the second page is requested',
+			async () => await practice.askedTimes(),
+			(count) => count >= 2,
+			{ intervalMs: 5 },
+		);
 		await practice.control.settings({ now: AFTER_MIDNIGHT, delayMilliseconds: 0 });
 		if (arriving > 0) {
 			const transfer = { amount: 3000, deliver: false };

@@ -1,5 +1,3 @@
-import pRetry from 'p-retry';
-
 import { timing } from '../../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { limits } from '../../../nodes/service/retry';
 import { startBank, type Bank } from '../../bank/bank';
@@ -49,9 +47,4 @@ export function credentialFor({ url, apiKey }: Bank): CredentialData {
 /** The ids that reached the workflow's last node, in the order in which they did. */
 export function passedIds(trigger: LiveTrigger): number[] {
 	return trigger.executions.flat().map(({ json }) => Number(json.id));
-}
-
-/** Waits until the condition holds; fails with the last state if it never does. */
-export async function waitFor(condition: () => void | Promise<void>): Promise<void> {
-	await pRetry(condition, { retries: 500, factor: 1, minTimeout: 20, maxRetryTime: 15_000 });
 }

@@ -2,7 +2,8 @@ import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../../nodes/BankTransactionsTrigger/catchUp/timing';
 import type { LoggedRequest, TransferInput } from '../../bank/types';
-import { passedIds, waitFor, type TestWorkflow } from './setup';
+import { passedIds, type TestWorkflow } from './setup';
+import { waitFor, waitUntilStable } from '../waitFor';
 
 /** Lets the trigger look all the time, and not wait for events. */
 export function lookOften() {
@@ -61,11 +62,10 @@ export async function waitForLooks(workflow: TestWorkflow, count = 4) {
 
 /** Waits until the trigger has started the executions that it needs for itself. */
 export async function waitUntilQuiet({ trigger }: TestWorkflow) {
-	for (let count = -1; count !== trigger.runs.stored.length; ) {
-		count = trigger.runs.stored.length;
-		await sleep(100);
+	await waitUntilStable(async () => {
 		await trigger.settled();
-	}
+		return trigger.runs.stored.length;
+	}, 100);
 }
 
 function sorted(ids: number[]): number[] {

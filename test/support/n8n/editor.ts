@@ -12,7 +12,7 @@ import type {
 	IWorkflowSettings,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import pRetry from 'p-retry';
+import { waitFor } from '../waitFor';
 
 export interface SignIn {
 	email: string;
@@ -214,12 +214,12 @@ export class N8nEditor {
 
 	/**
 	 * Resolves with the newest execution of the workflow that has ended and that `isIt` accepts.
-	 * Throws an Error that lists the executions seen when there is none after so many seconds.
+	 * Throws an Error that lists the executions seen if there is none before the timeout.
 	 */
 	async waitForExecution(
 		workflowId: string,
 		isIt: (execution: Execution) => boolean,
-		seconds = 30,
+		timeoutMs = 30_000,
 	): Promise<Execution> {
 		const look = async () => {
 			const seen = await this.executions(workflowId);
@@ -229,11 +229,10 @@ export class N8nEditor {
 			}
 			const list = seen.map(({ id, mode, status }) => `${id} ${mode} ${status}`).join(', ');
 			throw new Error(
-				`No such execution of workflow ${workflowId} in ${seconds} seconds; seen: ${list || 'none'}`,
+				`No such execution of workflow ${workflowId} in ${timeoutMs / 1000} seconds; seen: ${list || 'none'}`,
 			);
 		};
-		const pace = { retries: Infinity, factor: 1, minTimeout: 250 };
-		return await pRetry(look, { ...pace, maxRetryTime: seconds * 1000 });
+		return await waitFor(look, { timeoutMs, intervalMs: 250 });
 	}
 
 	/** n8n 1 has no versions to choose from: what was saved last is what runs. */

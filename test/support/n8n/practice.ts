@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pRetry from 'p-retry';
 import { N8nEditor, type Credential, type SignIn } from './editor';
 import { installN8n, type N8nInstallation } from './install';
 import { startN8n, type N8n, type N8nOptions } from './n8n';
@@ -88,22 +87,4 @@ export async function startPractice({
 		},
 	};
 	return practice;
-}
-
-/** Asks again until the answer is right; throws after 10 seconds with the last answer. */
-export async function eventually<T>(
-	ask: () => Promise<T>,
-	isRight: (answer: T) => boolean,
-): Promise<T> {
-	const look = async () => {
-		const answer = await ask();
-		if (isRight(answer)) return answer;
-		throw new Error(`Still wrong after 10 seconds: ${JSON.stringify(answer)}`);
-	};
-	return await pRetry(look, {
-		retries: Infinity,
-		factor: 1,
-		minTimeout: 100,
-		maxRetryTime: 10_000,
-	});
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import pRetry from 'p-retry';
+import { waitFor } from '../waitFor';
 import { signalGroup, startGroup } from './processGroup';
 
 export interface ProgramOptions {
@@ -29,8 +29,8 @@ export interface Program {
 	kill(): Promise<void>;
 }
 
-const secondsToStart = 180;
-const secondsToStop = 20;
+const startTimeoutMs = 180_000;
+const stopTimeoutMs = 20_000;
 const logLinesInAnError = 30;
 
 /**
@@ -58,7 +58,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 	};
 	const stop = async () => {
 		signalGroup(group, 'SIGTERM');
-		await Promise.race([ended, wait(secondsToStop * 1000, undefined, { ref: false })]);
+		await Promise.race([ended, wait(stopTimeoutMs, undefined, { ref: false })]);
 		await kill();
 	};
 
@@ -66,10 +66,10 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 	const look = () => {
 		if (!log().includes(readyLine)) throw new Error('not ready');
 	};
-	const pace = { retries: Infinity, factor: 1, minTimeout: 100, signal: looking.signal };
-	const ready = pRetry(look, { ...pace, maxRetryTime: secondsToStart * 1000 }).then(
+	const pace = { timeoutMs: startTimeoutMs, intervalMs: 100, signal: looking.signal };
+	const ready = waitFor(look, pace).then(
 		() => undefined,
-		() => `${name} was not ready after ${secondsToStart} seconds`,
+		() => `${name} was not ready after ${startTimeoutMs / 1000} seconds`,
 	);
 	const problem = await Promise.race([ended, ready]);
 	looking.abort();
