@@ -16,7 +16,7 @@ import {
 	reportSizes,
 	type MemoryFigures,
 } from './report';
-import { setStage, type Stage } from './stage';
+import { setStage, type Stage } from './benchmarkSetup';
 
 const transactions = Number(process.env.BENCH_TRANSACTIONS ?? 100_000);
 const codes = Number(process.env.BENCH_CODES ?? 10_000);

@@ -5,7 +5,7 @@ import axios from 'axios';
 import { NodeConnectionTypes, type INode, type IWorkflowSettings } from 'n8n-workflow';
 import type { Credential, N8nEditor, Workflow } from '../support/n8n/editor';
 import type { N8nInstallation } from '../support/n8n/install';
-import { node } from './contestants';
+import { node } from './candidates';
 import { resultOf } from './programs';
 import type { SavedNode } from './savedRun';
 

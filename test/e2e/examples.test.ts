@@ -1,7 +1,7 @@
 import { exampleNames, importedExample } from '../support/exampleFiles';
 import { itemsOf, type Execution, type Workflow } from '../support/n8n/editor';
 import type { ListRecord } from '../bank/types';
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/practice';
+import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
 
 let practice: Practice;
 const imported: Workflow[] = [];

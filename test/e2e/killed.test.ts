@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INode } from 'n8n-workflow';
 import { itemsOf, type Workflow } from '../support/n8n/editor';
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/practice';
+import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
 import { waitUntil } from '../support/waitFor';
 import { triggerName, triggerWorkflow } from '../support/n8n/workflows';
 

@@ -1,7 +1,7 @@
 import axios from 'axios';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { ListRecord } from '../bank/types';
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/practice';
+import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
 import { runAction, simplified } from '../support/n8n/workflows';
 
 let practice: Practice;

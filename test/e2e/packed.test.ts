@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 import { repositoryFolder } from '../support/folders';
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/practice';
+import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
 import { runAction } from '../support/n8n/workflows';
 
 const run = promisify(execFile);

@@ -10,7 +10,7 @@ import {
 	type Workflow,
 	type WorkflowInput,
 } from '../support/n8n/editor';
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/practice';
+import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
 import { waitUntil } from '../support/waitFor';
 import { activateRetryExample } from '../support/n8n/retryExample';
 import { triggerWorkflow } from '../support/n8n/workflows';

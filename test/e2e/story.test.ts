@@ -4,7 +4,7 @@ import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 import { itemsOf, type Execution, type Workflow } from '../support/n8n/editor';
 import type { Hook, TransferInput } from '../bank/types';
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/practice';
+import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
 import { waitUntil } from '../support/waitFor';
 import { simplified, triggerName, triggerWorkflow } from '../support/n8n/workflows';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import axios from 'axios';
 import { NodeConnectionTypes, type INode, type INodeParameters } from 'n8n-workflow';
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/practice';
+import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
 import { simplified } from '../support/n8n/workflows';
 
 /** n8n's own server of tools, which hands them to any agent that speaks its protocol. */

@@ -1,10 +1,10 @@
 import getPort from 'get-port';
 import type { IDataObject } from 'n8n-workflow';
-import { setUpMilliseconds } from '../support/n8n/practice';
+import { setUpMilliseconds } from '../support/n8n/testInstance';
 import { actionName, actionWorkflow } from '../support/n8n/workflows';
 import type { ListRecord } from '../bank/types';
 import { takePicture } from './pictures';
-import { startEditorScene, type EditorScene } from './scene';
+import { startEditorScene, type EditorScene } from './editorSetup';
 import type { EditorScreen } from './screen';
 
 let scene: EditorScene;

@@ -1,7 +1,7 @@
-import { setUpMilliseconds } from '../support/n8n/practice';
+import { setUpMilliseconds } from '../support/n8n/testInstance';
 import { importedExample } from '../support/exampleFiles';
 import { takePicture } from './pictures';
-import { startEditorScene, type EditorScene } from './scene';
+import { startEditorScene, type EditorScene } from './editorSetup';
 
 let scene: EditorScene;
 

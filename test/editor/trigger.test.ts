@@ -1,7 +1,7 @@
-import { setUpMilliseconds } from '../support/n8n/practice';
+import { setUpMilliseconds } from '../support/n8n/testInstance';
 import { waitUntil } from '../support/waitFor';
 import { takePicture } from './pictures';
-import { startEditorScene, type EditorScene } from './scene';
+import { startEditorScene, type EditorScene } from './editorSetup';
 import type { EditorScreen } from './screen';
 
 const triggerName = 'Bank Transactions Trigger';

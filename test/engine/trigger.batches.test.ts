@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { createTestWorkflow, passedIds } from '../support/engine/setup';
+import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 import {
 	expectNoMoreThan,

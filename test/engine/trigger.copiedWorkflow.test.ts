@@ -1,5 +1,5 @@
 import { LiveTrigger } from '../support/engine/liveTrigger';
-import { createTestWorkflow, passedIds } from '../support/engine/setup';
+import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';
 import { expectPassed } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createTestWorkflow } from '../support/engine/setup';
+import { createTestWorkflow } from '../support/engine/testWorkflow';
 import {
 	expectNoMoreThan,
 	expectPassed,

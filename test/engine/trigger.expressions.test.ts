@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { createTestWorkflow } from '../support/engine/setup';
+import { createTestWorkflow } from '../support/engine/testWorkflow';
 import { expectPassed } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();

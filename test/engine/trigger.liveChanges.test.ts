@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { startBank } from '../bank/bank';
 import { BankControl } from '../bank/control';
 import type { TransferInput } from '../bank/types';
-import { createTestWorkflow, credentialFor, passedIds } from '../support/engine/setup';
+import { createTestWorkflow, credentialFor, passedIds } from '../support/engine/testWorkflow';
 import {
 	expectNoMoreThan,
 	expectPassed,

@@ -1,4 +1,4 @@
-import { createTestWorkflow, passedIds } from '../support/engine/setup';
+import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';
 import {
 	expectNoMoreThan,
 	expectPassed,

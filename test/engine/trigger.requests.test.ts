@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import type { LoggedRequest } from '../bank/types';
-import { createTestWorkflow } from '../support/engine/setup';
+import { createTestWorkflow } from '../support/engine/testWorkflow';
 import {
 	expectPassed,
 	fillWindow,

@@ -1,8 +1,8 @@
 import axios from 'axios';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { StoredExecution } from '../support/engine/executions';
-import { createTestWorkflow, passedIds } from '../support/engine/setup';
+import type { StoredExecution } from '../support/engine/executionStore';
+import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 import {
 	expectPassed,

@@ -1,5 +1,5 @@
 import { logEntries } from '../support/engine/n8nInstance';
-import { createTestWorkflow } from '../support/engine/setup';
+import { createTestWorkflow } from '../support/engine/testWorkflow';
 import { expectNoMoreThan, lookOften, loseTransfers } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();

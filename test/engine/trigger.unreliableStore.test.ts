@@ -1,5 +1,5 @@
-import { processedData } from '../support/engine/processedData';
-import { createTestWorkflow, passedIds } from '../support/engine/setup';
+import { processedData } from '../support/engine/deduplicationTable';
+import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 import {
 	expectNoMoreThan,

@@ -1,4 +1,4 @@
-import { createTestWorkflow } from '../support/engine/setup';
+import { createTestWorkflow } from '../support/engine/testWorkflow';
 import {
 	expectNoMoreThan,
 	expectPassed,

@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { Agent } from 'node:http';
 import axios from 'axios';
-import { setUpMilliseconds } from '../support/n8n/practice';
+import { setUpMilliseconds } from '../support/n8n/testInstance';
 import type { ListRecord } from '../bank/types';
-import { hookUrl, print, repeated, startScene, without, type Scene } from './scene';
+import { hookUrl, print, repeated, startScene, without, type Scene } from './recordedWorkflow';
 import { waitUntil } from '../support/waitFor';
 
 const events = Number(process.env.BURST_EVENTS ?? 2_000);

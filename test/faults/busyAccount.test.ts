@@ -1,14 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
-import { setUpMilliseconds } from '../support/n8n/practice';
+import { setUpMilliseconds } from '../support/n8n/testInstance';
 import { activateRetryExample } from '../support/n8n/retryExample';
 import type { Customer } from './customer';
 import { requestsPerLook, residentMegabytes } from './figures';
 import { idsIn } from './killedExecutions';
-import { LiveScene } from './liveScene';
+import { LiveScene } from './liveSetup';
 import { none, summary, type LiveWorkflow } from './liveWorkflow';
-import { print } from './scene';
+import { print } from './recordedWorkflow';
 import { waitUntil } from '../support/waitFor';
 
 const total = Number(process.env.BUSY_TRANSACTIONS ?? 30_000);

@@ -1,6 +1,6 @@
-import { setUpMilliseconds } from '../support/n8n/practice';
+import { setUpMilliseconds } from '../support/n8n/testInstance';
 import type { Customer } from './customer';
-import { LiveScene, withOptions } from './liveScene';
+import { LiveScene, withOptions } from './liveSetup';
 import type { LiveWorkflow } from './liveWorkflow';
 
 const testMs = 4 * 60_000;

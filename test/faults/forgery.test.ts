@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
 import fc from 'fast-check';
-import { setUpMilliseconds } from '../support/n8n/practice';
+import { setUpMilliseconds } from '../support/n8n/testInstance';
 import { sendHostile } from './hostileRequest';
 import { hostileRequests, xmlRequests, type HostileCase } from './hostileRequests';
-import { hookUrl, print, startScene, type Scene } from './scene';
+import { hookUrl, print, startScene, type Scene } from './recordedWorkflow';
 import { waitUntil } from '../support/waitFor';
 
 const forgeries = Number(process.env.FORGERIES ?? 10_000);

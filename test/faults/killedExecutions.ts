@@ -1,7 +1,7 @@
 import { triggerName } from '../support/n8n/workflows';
 import type { Execution } from '../support/n8n/editor';
 import type { ExecutionRow } from './database';
-import type { Scene } from './scene';
+import type { Scene } from './recordedWorkflow';
 
 /**
  * The transactions that an execution had claimed when n8n was killed, each with it: n8n's store of

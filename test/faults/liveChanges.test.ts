@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
-import { setUpMilliseconds, startPractice } from '../support/n8n/practice';
+import { setUpMilliseconds, startPractice } from '../support/n8n/testInstance';
 import { runN8nCommand } from '../support/n8n/n8nCommand';
 import type { Customer } from './customer';
-import { LiveScene, withOptions, yearlySchedule } from './liveScene';
+import { LiveScene, withOptions, yearlySchedule } from './liveSetup';
 import type { LiveWorkflow } from './liveWorkflow';
 import { startRecorder } from '../support/recorder';
-import { print } from './scene';
+import { print } from './recordedWorkflow';
 import { waitUntil } from '../support/waitFor';
 
 const testMs = 6 * 60_000;

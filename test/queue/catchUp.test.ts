@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
 import { waitForLooks } from '../faults/looks';
-import { print } from '../faults/scene';
+import { print } from '../faults/recordedWorkflow';
 import { audit } from './audit';
-import type { Role } from './instance';
-import { QueueScene, runTogether, type ActiveTrigger, type StoredExecution } from './scene';
+import type { Role } from './queueModeN8n';
+import { QueueScene, runTogether, type ActiveTrigger, type StoredExecution } from './queueSetup';
 
 /** Enough for n8n to be installed first, where it is not yet. */
 const setUpMilliseconds = 20 * 60_000;

@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Execution } from '../support/n8n/editor';
-import type { Role } from './instance';
-import { runTogether, waitAtRandom, type QueueScene } from './scene';
+import type { Role } from './queueModeN8n';
+import { runTogether, waitAtRandom, type QueueScene } from './queueSetup';
 
 const transfersInARound = 40;
 const roundMilliseconds = 6_000;

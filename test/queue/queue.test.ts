@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
 import { audit, type Audit } from './audit';
-import { roles, type Role } from './instance';
+import { roles, type Role } from './queueModeN8n';
 import { killDuringTraffic } from './kills';
-import { runTogether, QueueScene, type ActiveTrigger } from './scene';
+import { runTogether, QueueScene, type ActiveTrigger } from './queueSetup';
 
 /** Enough for n8n to be installed first, where it is not yet. */
 const setUpMilliseconds = 20 * 60_000;

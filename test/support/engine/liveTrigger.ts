@@ -27,9 +27,9 @@ import {
 	workflowOf,
 	type CredentialData,
 } from './engine';
-import { Executions, type DonePromise, type StoredExecution } from './executions';
+import { Executions, type DonePromise, type StoredExecution } from './executionStore';
 import { inInstance, ownInstanceId } from './n8nInstance';
-import './processedData';
+import './deduplicationTable';
 
 /** What a person may change in the editor. It counts for the active workflow once it is published. */
 interface WorkflowVersion {

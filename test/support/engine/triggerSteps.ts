@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../../nodes/BankTransactionsTrigger/catchUp/timing';
 import type { LoggedRequest, TransferInput } from '../../bank/types';
-import { passedIds, type TestWorkflow } from './setup';
+import { passedIds, type TestWorkflow } from './testWorkflow';
 import { waitFor, waitUntilStable } from '../waitFor';
 
 /** Lets the trigger look all the time, and not wait for events. */

@@ -1,6 +1,6 @@
 import { readExample } from '../exampleFiles';
 import type { Workflow } from './editor';
-import type { Practice } from './practice';
+import type { Practice } from './testInstance';
 
 /** Activates the example after a person has chosen the credential and activated the grey nodes. */
 export async function activateRetryExample({ editor, n8n }: Practice): Promise<Workflow> {

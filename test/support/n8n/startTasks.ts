@@ -12,7 +12,7 @@ import { N8nEditor, itemsOf, type Credential, type SignIn, type Workflow } from 
 import { exampleWorkflow, lastNodeName } from './exampleWorkflow';
 import { hostFolder, repositoryFolder } from '../folders';
 import { installN8n, type N8nInstallation } from './install';
-import { startN8n, type N8n } from './n8n';
+import { startN8n, type N8n } from './n8nProcess';
 import { runNpm } from '../processes/npm';
 import { assertFree } from '../processes/ports';
 

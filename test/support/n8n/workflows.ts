@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { itemsOf, type Credential, type WorkflowInput } from './editor';
 import type { ListRecord } from '../../bank/types';
-import type { Practice } from './practice';
+import type { Practice } from './testInstance';
 
 export const triggerName = 'Bank Transactions Trigger';
 export const actionName = 'Bank Transactions';

@@ -1,0 +1,51 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { N8nEditor } from '../support/n8n/editor';
+import type { N8nInstallation } from '../support/n8n/install';
+import { startN8n } from '../support/n8n/n8nProcess';
+import { BankProcess } from './programs';
+import type { ReaderSurroundings } from './readers';
+
+/** A bank and an n8n, each a process of its own, and the credentials of both contestants. */
+export interface Stage {
+	bank: BankProcess;
+	where: ReaderSurroundings;
+	end(): Promise<void>;
+}
+
+export async function setStage(installation: N8nInstallation): Promise<Stage> {
+	const userFolder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-bench-'));
+	const bank = await BankProcess.start(installation.node);
+	const n8n = await startN8n({ installation, userFolder });
+	const editor = new N8nEditor(n8n.url, installation.version);
+	await editor.setUpOwner();
+	const ours = await editor.createCredential({
+		name: 'Practice bank',
+		type: 'bankTransactionsApi',
+		data: { baseUrl: bank.url, apiKey: bank.apiKey },
+	});
+	const header = await editor.createCredential({
+		name: 'Header of the practice bank',
+		type: 'httpHeaderAuth',
+		data: { name: 'Authorization', value: `Apikey ${bank.apiKey}` },
+	});
+	return {
+		bank,
+		where: {
+			editor,
+			n8nUrl: n8n.url,
+			bankUrl: bank.url,
+			ours,
+			header,
+			installation,
+			folder: userFolder,
+		},
+		end: async () => {
+			await n8n.stop();
+			await bank.stop();
+			await rm(userFolder, { recursive: true, force: true });
+		},
+	};
+}

@@ -1,0 +1,69 @@
+import type { ExecutionSummary, N8nEditor } from '../support/n8n/editor';
+import type { Contestant } from './candidates';
+import { sendAll } from './load';
+import { waitFor } from '../support/waitFor';
+
+/** As many as n8n lists at once, so that each execution is seen to have ended. */
+export const eventsInAHeat = 100;
+const atATime = 16;
+const finishTimeoutMs = 120_000;
+
+export interface Heat {
+	/** Events accepted, executed and ended with success, a second. */
+	rate: number;
+	/** Ascending. */
+	answerMilliseconds: number[];
+}
+
+let lastId = 1_000_000;
+
+/** The body of an event with this many new transactions, as the service writes them. */
+export function eventBody(transactions: number): string {
+	const data = Array.from({ length: transactions }, () => {
+		lastId += 1;
+		return {
+			id: lastId,
+			tid: `FT${lastId}`,
+			description: `MBVCB.${lastId}.042064.DH${lastId}.CT tu 0908123456789`,
+			amount: 79_000,
+			cusum_balance: 20_079_000,
+			when: '2026-01-31 10:34:57',
+			bank_sub_acc_id: '123456789',
+			subAccId: '123456789',
+			bankName: 'VPBank',
+			bankAbbreviation: 'VPB',
+			virtualAccount: '',
+			virtualAccountName: '',
+			corresponsiveName: 'NGUYEN VAN A',
+			corresponsiveAccount: '8888888888',
+			corresponsiveBankId: '970415',
+			corresponsiveBankName: 'VietinBank',
+		};
+	});
+	return JSON.stringify({ error: 0, data });
+}
+
+/**
+ * Sends a heat of events of one new transaction each to a workflow, and waits until as many
+ * executions have ended with success. Throws an Error where they do not.
+ */
+export async function runHeat(editor: N8nEditor, contestant: Contestant): Promise<Heat> {
+	const bodies = Array.from({ length: eventsInAHeat }, () => eventBody(1));
+	const { started, answerMilliseconds } = await sendAll({ ...contestant, bodies, atATime });
+	const ended = await allEnded(editor, contestant, started);
+	return { rate: (eventsInAHeat / (ended - started)) * 1000, answerMilliseconds };
+}
+
+/** Resolves with the moment when the last execution of a heat ended. */
+async function allEnded(editor: N8nEditor, { workflow }: Contestant, since: number) {
+	const isOfThisHeat = ({ status, startedAt }: ExecutionSummary) =>
+		status === 'success' && Date.parse(startedAt) >= since;
+	const look = async () => {
+		const seen = (await editor.executions(workflow.id)).filter(isOfThisHeat);
+		if (seen.length < eventsInAHeat) {
+			throw new Error(`Only ${seen.length} of ${eventsInAHeat} executions ended with success`);
+		}
+		return Math.max(...seen.map(({ stoppedAt }) => Date.parse(stoppedAt ?? '')));
+	};
+	return await waitFor(look, { timeoutMs: finishTimeoutMs, intervalMs: 200 });
+}

@@ -1,0 +1,58 @@
+import { limits } from '../../nodes/service/retry';
+import { ACTION, nodeOf, start, workflowOf } from '../support/engine/engine';
+import { waitFor } from '../support/waitFor';
+import { refuse, usePagedService } from '../support/engine/pagedService';
+
+const service = usePagedService(100);
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+/** Starts a run that would read a hundred pages. */
+function startReading(operation: string) {
+	const parameters = {
+		resource: 'transaction',
+		operation,
+		returnAll: true,
+		paymentCode: 'DH12',
+		options: { pageSize: 1 },
+	};
+	const workflow = workflowOf([nodeOf(ACTION, 'Bank', parameters)]);
+	return start(workflow, 'Bank', [{ json: {} }], service.credential);
+}
+
+describe('a run that is cancelled', () => {
+	it('while pages are under way ends, and asks for no further page', async () => {
+		service.before = async (page) => {
+			if (page > 3) await new Promise(() => {});
+		};
+		const running = startReading('getAll');
+		await waitFor(() => expect(service.asked).toContain(4));
+		running.cancel();
+		await running;
+		expect(await service.isAskedOn()).toBe(false);
+		expect(service.asked.length).toBeLessThan(20);
+	});
+
+	it('while the service wants to be left alone ends at once', async () => {
+		service.instead = (page, reply) => page === 4 && refuse(reply, 429, '60');
+		const running = startReading('getAll');
+		await waitFor(() => expect(service.asked).toContain(4));
+		running.cancel();
+		// Far sooner than the minute, which the test would not live to see.
+		await running;
+		expect(await service.isAskedOn()).toBe(false);
+		expect(service.asked.filter((page) => page === 4)).toHaveLength(1);
+	});
+
+	it('while a page is tried again ends at once', async () => {
+		jest.replaceProperty(limits, 'firstWaitMilliseconds', 60_000);
+		service.instead = (page, reply) => page === 1 && refuse(reply, 503);
+		const running = startReading('match');
+		await waitFor(() => expect(service.asked).toEqual([1]));
+		running.cancel();
+		await running;
+		expect(await service.isAskedOn()).toBe(false);
+	});
+});

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+
+import { outputOf, usePracticeBank } from '../support/engine/testBank';
+
+const practice = usePracticeBank();
+
+const READ = { resource: 'user', operation: 'get' };
+
+/** What the node makes of this answer of the service. */
+async function answered(status: number, body: string) {
+	await practice.control.fault({ kind: 'status', status, body });
+	return await practice.run(READ);
+}
+
+const isRecord = (value: unknown) =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const success = fc.integer({ min: 200, max: 299 }).filter((status) => ![204, 205].includes(status));
+/** Statuses that are not tried again. */
+const decline = fc.constantFrom(400, 402, 403, 404, 409, 410, 422, 451, 500, 501);
+// A "__proto__" written into an object is not a key of it.
+const data = fc.dictionary(
+	fc.string({ minLength: 1 }).filter((key) => key !== '__proto__'),
+	fc.jsonValue({ maxDepth: 2 }),
+);
+
+const bounded = { numRuns: 25 };
+
+it('error 0 with HTTP 2xx is a success, whatever the message says', async () => {
+	await fc.assert(
+		fc.asyncProperty(success, fc.jsonValue(), data, async (status, message, record) => {
+			const body = JSON.stringify({ error: 0, message, data: record });
+			const [output] = outputOf(await answered(status, body));
+			expect(output).toEqual(JSON.parse(JSON.stringify(record)));
+		}),
+		bounded,
+	);
+});
+
+it('any other error in the envelope is none, whatever the HTTP status and the data', async () => {
+	const code = fc.integer().filter((number) => number !== 0);
+	const status = fc.oneof(success, decline);
+	await fc.assert(
+		fc.asyncProperty(status, code, data, async (httpStatus, error, record) => {
+			const body = JSON.stringify({ error, message: 'success', data: record });
+			const result = await answered(httpStatus, body);
+			expect(result.items).toEqual([]);
+			expect(result.error).toMatchObject({ name: 'NodeApiError', httpCode: String(httpStatus) });
+			expect(result.error?.description).toContain(`code ${error}`);
+		}),
+		bounded,
+	);
+});
+
+it('an HTTP status above 299 is none, also with error 0', async () => {
+	await fc.assert(
+		fc.asyncProperty(decline, data, async (status, record) => {
+			const body = JSON.stringify({ error: 0, message: 'success', data: record });
+			const result = await answered(status, body);
+			expect(result.items).toEqual([]);
+			expect(result.error).toMatchObject({ name: 'NodeApiError', httpCode: String(status) });
+		}),
+		bounded,
+	);
+});
+
+it('a success without the record that was asked for is none', async () => {
+	const nothing = fc.jsonValue({ maxDepth: 1 }).filter((value) => !isRecord(value));
+	await fc.assert(
+		fc.asyncProperty(nothing, async (value) => {
+			const result = await answered(200, JSON.stringify({ error: 0, data: value }));
+			expect(result.items).toEqual([]);
+			expect(result.error).toMatchObject({ name: 'NodeApiError' });
+		}),
+		bounded,
+	);
+});
+
+it('a text that is no envelope is none', async () => {
+	const foreign = fc.oneof(
+		fc.string(),
+		fc.jsonValue().map((value) => JSON.stringify(value)),
+		data.filter((record) => !('error' in record)).map((record) => JSON.stringify(record)),
+	);
+	await fc.assert(
+		fc.asyncProperty(foreign, async (body) => {
+			fc.pre(!/"error":-?0(\D|$)/.test(body));
+			const result = await answered(200, body);
+			expect(result.items).toEqual([]);
+			expect(result.error).toMatchObject({ name: 'NodeApiError', httpCode: '200' });
+			expect(result.error?.description).toBeTruthy();
+		}),
+		bounded,
+	);
+});
+
+it('an answer that ends early is none, wherever it ends', async () => {
+	const whole = JSON.stringify({ error: 0, message: 'success', data: { user: { id: 1553 } } });
+	await fc.assert(
+		fc.asyncProperty(fc.integer({ min: 0, max: whole.length - 1 }), async (length) => {
+			const result = await answered(200, whole.slice(0, length));
+			expect(result.items).toEqual([]);
+			expect(result.error).toMatchObject({ name: 'NodeApiError', httpCode: '200' });
+		}),
+		bounded,
+	);
+});

@@ -1,0 +1,253 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { ACTION, nodeOf, run, workflowOf } from '../support/engine/engine';
+import { everythingIn, LONG_AGO, usePracticeBank } from '../support/engine/testBank';
+
+const practice = usePracticeBank();
+
+const TOKEN = 'secret-token-of-the-test';
+const TRANSACTION = { __rl: true, mode: 'id', value: '={{ $json.value }}' };
+
+/** Keys of an error item of which the input item holds other values. */
+const STALE = {
+	error: 'of the item before',
+	description: 'of the item before',
+	httpStatus: 999,
+	serviceCode: 999,
+};
+
+interface Case {
+	parameters: INodeParameters;
+	/** Prepares the bank, and returns the value with which an item succeeds. */
+	prepare: () => Promise<string | number>;
+	/** Values that are refused before a request, if the operation has such values. */
+	refused?: string;
+}
+
+async function bookTransaction() {
+	const { transaction } = await practice.control.transfer({ amount: 1000, description: 'DH1042' });
+	return transaction.id;
+}
+
+async function addHook(url = 'https://n8n.example.com/a') {
+	return await practice.control.addHook({ url });
+}
+
+/** Every operation, with a parameter that takes its value from the input item. */
+const operations: Record<string, Case> = {
+	'transaction:getAll': {
+		parameters: { returnAll: true, filters: { fromDate: '={{ $json.value }}' } },
+		prepare: async () => {
+			await bookTransaction();
+			return LONG_AGO;
+		},
+		refused: 'yesterday',
+	},
+	'transaction:get': {
+		parameters: { transactionId: TRANSACTION },
+		prepare: bookTransaction,
+		refused: 'abc',
+	},
+	'transaction:match': {
+		parameters: { paymentCode: '={{ $json.value }}' },
+		prepare: async () => {
+			await bookTransaction();
+			return 'DH1042';
+		},
+		refused: '-',
+	},
+	'user:get': { parameters: {}, prepare: async () => 'any' },
+	'webhook:create': {
+		parameters: { webhookUrl: '={{ $json.value }}', secureToken: TOKEN },
+		prepare: async () => 'https://n8n.example.com/a',
+		refused: 'n8n.example.com',
+	},
+	'webhook:get': {
+		parameters: { webhookId: '={{ $json.value }}' },
+		prepare: async () => (await addHook()).id,
+		refused: 'abc',
+	},
+	'webhook:update': {
+		parameters: {
+			webhookId: '={{ $json.value }}',
+			updateFields: { secureToken: TOKEN, incomeOnly: true },
+		},
+		prepare: async () => (await addHook()).id,
+		refused: 'abc',
+	},
+	'webhook:delete': {
+		parameters: { webhookId: '={{ $json.value }}' },
+		prepare: async () => (await addHook()).id,
+		refused: 'abc',
+	},
+	'webhook:deleteByUrl': {
+		parameters: { webhookUrl: '={{ $json.value }}' },
+		prepare: async () => (await addHook('https://n8n.example.com/b')).url,
+		refused: 'n8n.example.com',
+	},
+};
+
+function parametersOf(key: string): INodeParameters {
+	const [resource, operation] = key.split(':');
+	return { resource, operation, ...operations[key].parameters };
+}
+
+function jsonOf(outputs: Array<Array<{ json: IDataObject }>>): IDataObject[][] {
+	return outputs.map((items) => items.map(({ json }) => json));
+}
+
+describe('with "Continue (using error output)"', () => {
+	const withRefusal = Object.keys(operations).filter((key) => operations[key].refused);
+
+	it.each(withRefusal)('%s sends items with bad input through the error output', async (key) => {
+		const { prepare, refused } = operations[key];
+		const items = [
+			{ value: refused, order: 1, ...STALE },
+			{ value: await prepare(), order: 2 },
+			{ value: refused, order: 3 },
+		] as IDataObject[];
+		const { outputs } = await practice.run(parametersOf(key), {
+			items,
+			onError: 'continueErrorOutput',
+		});
+		const [done, failed] = jsonOf(outputs);
+		expect(done).toHaveLength(1);
+		expect(done[0]).not.toHaveProperty('error');
+		// The engine adds what the input item holds.
+		expect(failed).toMatchObject([
+			{ order: 1, value: refused },
+			{ order: 3, value: refused },
+		]);
+		for (const json of failed) {
+			expect(json.error).toMatch(/^'\w[\w ]+'/);
+			expect(json.description).toMatch(/\w/);
+			expect(json.description).not.toBe(STALE.description);
+			expect(json.httpStatus).toBeUndefined();
+			expect(json.serviceCode).toBeUndefined();
+		}
+		expect(outputs[1].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+	});
+
+	it.each(Object.keys(operations))(
+		'%s sends an item that the service declines through the error output',
+		async (key) => {
+			const value = await operations[key].prepare();
+			const body = JSON.stringify({ error: 77, message: 'No such plan', data: null });
+			await practice.control.fault({ kind: 'status', status: 200, body });
+			const result = await practice.run(parametersOf(key), {
+				items: [{ value, order: 1, ...STALE }],
+				onError: 'continueErrorOutput',
+			});
+			expect(jsonOf(result.outputs)).toEqual([
+				[],
+				[
+					{
+						value,
+						order: 1,
+						error: expect.stringMatching(/\w/),
+						description: expect.stringContaining('No such plan'),
+						httpStatus: 200,
+						serviceCode: 77,
+					},
+				],
+			]);
+		},
+	);
+
+	it('Match Payments matches the items that it does not refuse', async () => {
+		await practice.control.transfer({ amount: 5000, description: 'DH1042' });
+		const { outputs } = await practice.run(
+			{
+				resource: 'transaction',
+				operation: 'match',
+				paymentCode: '={{ $json.code }}',
+				expectedAmount: '={{ $json.amount }}',
+				options: { fromDate: '={{ $json.from }}' },
+			},
+			{
+				items: [
+					{ code: '', amount: 5000, from: LONG_AGO },
+					{ code: 'DH1042', amount: 5000, from: LONG_AGO },
+					{ code: 'DH1043', amount: '250.000', from: LONG_AGO },
+					{ code: 'DH1044', amount: 5000, from: '2020-01-01' },
+					{ code: 'DH1045', amount: 5000, from: LONG_AGO },
+				],
+				onError: 'continueErrorOutput',
+			},
+		);
+		const [matched, failed] = jsonOf(outputs);
+		expect(matched).toMatchObject([
+			{ paymentCode: 'DH1042', status: 'paid' },
+			{ paymentCode: 'DH1045', status: 'unpaid' },
+		]);
+		expect(failed).toMatchObject([
+			{ code: '', error: expect.stringContaining("'Payment Code'") },
+			{ code: 'DH1043', error: expect.stringContaining("'Expected Amount'") },
+			{ code: 'DH1044', error: expect.stringContaining('dates') },
+		]);
+	});
+
+	it('Match Payments sends all items through the error output if the list cannot be read', async () => {
+		await practice.control.fault({ kind: 'status', status: 500, times: null });
+		const { outputs } = await practice.run(
+			{ resource: 'transaction', operation: 'match', paymentCode: '={{ $json.code }}' },
+			{ items: [{ code: 'DH1' }, { code: 'DH2' }], onError: 'continueErrorOutput' },
+		);
+		expect(jsonOf(outputs)).toMatchObject([
+			[],
+			[
+				{ code: 'DH1', httpStatus: 500 },
+				{ code: 'DH2', httpStatus: 500 },
+			],
+		]);
+	});
+
+	it('an item of the first node of a workflow has all keys as well', async () => {
+		const node = nodeOf(ACTION, 'Bank', parametersOf('transaction:get'));
+		node.onError = 'continueErrorOutput';
+		const items = [{ json: { value: 424_242 } }];
+		const result = await run(workflowOf([node]), 'Bank', items, practice.credential);
+		const [{ data }] = result.data.resultData.runData.Bank;
+		// As n8n saves it.
+		expect(JSON.parse(JSON.stringify(data?.main))).toEqual([
+			[],
+			[
+				{
+					json: {
+						error: expect.stringContaining('transaction 424242'),
+						description: expect.stringMatching(/\w/),
+						httpStatus: 404,
+						serviceCode: 404,
+					},
+					pairedItem: { item: 0 },
+				},
+			],
+		]);
+	});
+
+	it('what n8n keeps of the run holds neither the key nor the request', async () => {
+		const wrong = 'AK_CS.wrong-key-of-the-test';
+		const result = await practice.run(
+			{ resource: 'user', operation: 'get' },
+			{ credential: { apiKey: wrong }, onError: 'continueErrorOutput' },
+		);
+		expect(result.outputs[1]).toHaveLength(1);
+		expect(everythingIn(result)).not.toContain(wrong);
+		expect(everythingIn(result)).not.toContain('Authorization');
+	});
+
+	it('what n8n keeps of the run holds no token of a webhook', async () => {
+		await practice.control.fault({ kind: 'status', status: 400 });
+		const result = await practice.run(
+			{
+				resource: 'webhook',
+				operation: 'create',
+				webhookUrl: 'https://n8n.example.com/a',
+				secureToken: TOKEN,
+			},
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(result.outputs[1]).toHaveLength(1);
+		expect(everythingIn(result)).not.toContain(TOKEN);
+	});
+});

@@ -1,0 +1,81 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { limits } from '../../nodes/service/retry';
+import type { FaultInput } from '../bank/types';
+import { FAULT_CASES, status } from './faultCases';
+import { ALARMING, errorOf, outputOf, usePracticeBank } from '../support/engine/testBank';
+
+const practice = usePracticeBank();
+
+const URL = 'https://n8n.example.com/webhook/bank';
+
+const READ = { resource: 'user', operation: 'get' };
+const CHANGES: Record<string, INodeParameters> = {
+	POST: { resource: 'webhook', operation: 'create', webhookUrl: URL, secureToken: 'token' },
+	PUT: {
+		resource: 'webhook',
+		operation: 'update',
+		webhookId: '114',
+		updateFields: { incomeOnly: false },
+	},
+	DELETE: { resource: 'webhook', operation: 'delete', webhookId: '114' },
+};
+
+describe.each(FAULT_CASES)('$name', ({ fault, reads, changes, message, httpCode, fact }) => {
+	async function expectError(parameters: INodeParameters, requests: number) {
+		await practice.control.addHook({ url: URL });
+		await practice.control.fault({ ...fault, times: null });
+		const items = [{}, {}];
+		const error = errorOf(await practice.run(parameters, { items }));
+		expect(error).toMatchObject({ name: 'NodeApiError', httpCode, context: { itemIndex: 0 } });
+		expect(error.message).toMatch(message);
+		expect(error.description).toMatch(/^[A-Z].*\w/);
+		expect(`${error.message} ${error.description}`).not.toMatch(ALARMING);
+		expect(error.description).toMatch(fact);
+		expect(await practice.askedTimes()).toBe(requests);
+	}
+
+	beforeEach(() => {
+		if (fault.kind === 'hang') jest.replaceProperty(limits, 'timeoutMilliseconds', 300);
+	});
+
+	it(`fails a GET after ${reads} of 5 tries, and says why`, async () => {
+		await expectError(READ, reads);
+	});
+
+	it.each(Object.keys(CHANGES))(
+		`fails a %s after ${changes} of 5 tries, and says why`,
+		async (method) => {
+			await expectError(CHANGES[method], changes);
+		},
+	);
+});
+
+describe('a fault that passes', () => {
+	it.each<[string, FaultInput]>([
+		['HTTP 429', status(429)],
+		['HTTP 502', status(502)],
+		['a cut answer', { kind: 'cut' }],
+		['a broken connection', { kind: 'reset' }],
+	])('is not noticed where the last of five tries of a GET succeeds: %s', async (_name, fault) => {
+		await practice.control.fault({ ...fault, times: 4 });
+		expect(outputOf(await practice.run(READ))).toHaveLength(1);
+		expect(await practice.askedTimes()).toBe(5);
+	});
+
+	it('leaves one webhook where a POST was tried again after HTTP 429', async () => {
+		await practice.control.fault({ ...status(429), times: 2 });
+		expect(outputOf(await practice.run(CHANGES.POST))).toMatchObject([{ url: URL }]);
+		expect(await practice.control.hooks()).toHaveLength(1);
+	});
+
+	it.each<FaultInput>([
+		{ kind: 'cut' },
+		{ kind: 'reset', carriedOut: true },
+		{ kind: 'status', status: 503, carriedOut: true },
+	])('leaves one webhook where a POST was carried out and its answer broke: %j', async (fault) => {
+		await practice.control.fault(fault);
+		errorOf(await practice.run(CHANGES.POST));
+		expect(await practice.control.hooks()).toHaveLength(1);
+	});
+});

@@ -1,0 +1,184 @@
+import { LONG_AGO, errorOf, outputOf, usePracticeBank } from '../support/engine/testBank';
+
+const practice = usePracticeBank();
+
+const TOKEN = 'secret-token-of-the-test';
+
+const createHook = {
+	resource: 'webhook',
+	operation: 'create',
+	webhookUrl: '={{ $json.url }}',
+	secureToken: TOKEN,
+	incomeOnly: '={{ $json.incomeOnly }}',
+};
+
+const getTransaction = {
+	resource: 'transaction',
+	operation: 'get',
+	transactionId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+};
+
+const UNKNOWN = 424_242;
+
+async function bookThree() {
+	const { transactions } = await practice.control.transfers([
+		{ amount: 1000, when: '2026-01-01T10:00:00', description: 'first' },
+		{ amount: 2000, when: '2026-01-02T10:00:00', description: 'second' },
+		{ amount: 3000, when: '2026-01-03T10:00:00', description: 'third' },
+	]);
+	return transactions.map(({ id }) => id);
+}
+
+describe('several input items', () => {
+	it('are worked off one by one, each with its own expressions', async () => {
+		const items = [
+			{ url: 'https://n8n.example.com/a', incomeOnly: true },
+			{ url: 'https://n8n.example.com/b', incomeOnly: false },
+			{ url: 'https://n8n.example.com/c', incomeOnly: true },
+		];
+		const result = await practice.run(createHook, { items });
+		expect(outputOf(result)).toMatchObject(items);
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+		expect(await practice.control.hooks()).toMatchObject(items);
+	});
+
+	it('are traced by Get Many from each transaction back to the item that asked', async () => {
+		const ids = await bookThree();
+		const result = await practice.run(
+			{
+				resource: 'transaction',
+				operation: 'getAll',
+				limit: '={{ $json.limit }}',
+				filters: { fromDate: LONG_AGO },
+				options: { sort: '={{ $json.sort }}' },
+			},
+			{
+				items: [
+					{ limit: 2, sort: 'ASC' },
+					{ limit: 1, sort: 'DESC' },
+				],
+			},
+		);
+		expect(outputOf(result).map(({ id }) => id)).toEqual([ids[0], ids[1], ids[2]]);
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 0 },
+			{ item: 1 },
+		]);
+	});
+
+	it('are traced by Delete by URL from each webhook back to the item that asked', async () => {
+		const [one, other] = ['https://n8n.example.com/a', 'https://n8n.example.com/b'];
+		for (const url of [one, other, other]) await practice.control.addHook({ url });
+		const result = await practice.run(
+			{ resource: 'webhook', operation: 'deleteByUrl', webhookUrl: '={{ $json.url }}' },
+			{ items: [{ url: other }, { url: one }] },
+		);
+		expect(outputOf(result).map(({ url }) => url)).toEqual([other, other, one]);
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 0 },
+			{ item: 1 },
+		]);
+	});
+
+	it('stop at the first that fails, which the error names', async () => {
+		const [first, second] = await bookThree();
+		const items = [{ id: first }, { id: UNKNOWN }, { id: second }];
+		const error = errorOf(await practice.run(getTransaction, { items }));
+		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 1 } });
+		expect(await practice.askedTimes()).toBe(2);
+	});
+
+	it('stop at the first that is refused, which the error names', async () => {
+		const [first, second] = await bookThree();
+		const items = [{ id: first }, { id: second }, { id: 'abc' }];
+		const error = errorOf(await practice.run(getTransaction, { items }));
+		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 2 } });
+	});
+});
+
+describe('with Continue On Fail', () => {
+	it('every item is done, and one that fails gives an item that says why', async () => {
+		const [first, second] = await bookThree();
+		const result = await practice.run(getTransaction, {
+			items: [{ id: first }, { id: UNKNOWN }, { id: 'abc' }, { id: second }],
+			continueOnFail: true,
+		});
+		const outputs = outputOf(result);
+		expect(outputs.map(({ id }) => id)).toEqual([first, undefined, undefined, second]);
+		expect(outputs[1]).toStrictEqual({
+			error: expect.stringContaining(`transaction ${UNKNOWN}`),
+			description: expect.stringMatching(/\w/),
+			httpStatus: 404,
+			serviceCode: 404,
+		});
+		expect(outputs[2]).toStrictEqual({
+			error: expect.stringContaining("'Transaction'"),
+			description: expect.stringMatching(/\w/),
+		});
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+			{ item: 3 },
+		]);
+	});
+
+	it("the service's code is told where the HTTP status says nothing", async () => {
+		const body = JSON.stringify({ error: 77, message: 'No such plan', data: null });
+		await practice.control.fault({ kind: 'status', status: 200, body });
+		const result = await practice.run(
+			{ resource: 'user', operation: 'get' },
+			{ items: [{}, {}], continueOnFail: true },
+		);
+		const [failed, done] = outputOf(result);
+		expect(failed).toStrictEqual({
+			error: expect.stringMatching(/\w/),
+			description: expect.stringContaining('No such plan'),
+			httpStatus: 200,
+			serviceCode: 77,
+		});
+		expect(done).toHaveProperty('user');
+	});
+
+	it('a broken connection is told without a status, as there was none', async () => {
+		await practice.control.fault({ kind: 'reset', method: 'POST' });
+		const url = 'https://n8n.example.com/a';
+		const result = await practice.run(createHook, {
+			items: [
+				{ url, incomeOnly: true },
+				{ url, incomeOnly: true },
+			],
+			continueOnFail: true,
+		});
+		const [failed, done] = outputOf(result);
+		expect(Object.keys(failed).sort()).toEqual(['description', 'error']);
+		expect(done).toMatchObject({ url });
+	});
+
+	it('Get Many gives no half list for an item whose later page fails', async () => {
+		await bookThree();
+		await practice.control.settings({ maximumPageSize: 1 });
+		await practice.control.fault({ kind: 'status', status: 500, after: 1 });
+		const result = await practice.run(
+			{
+				resource: 'transaction',
+				operation: 'getAll',
+				returnAll: true,
+				filters: { fromDate: LONG_AGO },
+			},
+			{ items: [{}, {}], continueOnFail: true },
+		);
+		const outputs = outputOf(result);
+		expect(outputs).toHaveLength(4);
+		expect(outputs[0]).toMatchObject({ httpStatus: 500 });
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 1, 1].map((item) => ({ item })),
+		);
+	});
+});

@@ -1,0 +1,130 @@
+import { DateTime } from 'luxon';
+import { LoadOptionsContext } from 'n8n-core';
+
+import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
+import {
+	ACTION,
+	additionalDataFor,
+	nodeOf,
+	workflowOf,
+	type CredentialData,
+} from '../support/engine/engine';
+import { usePracticeBank } from '../support/engine/testBank';
+
+const practice = usePracticeBank();
+
+/** Asks for the list as the editor does. */
+async function search(
+	filter?: string,
+	paginationToken?: string,
+	credential: Partial<CredentialData> = {},
+) {
+	const node = nodeOf(ACTION, 'Bank', { resource: 'transaction', operation: 'get' });
+	const complete = { ...practice.credential, ...credential } as CredentialData;
+	const additionalData = additionalDataFor(complete, 'internal');
+	const context = new LoadOptionsContext(workflowOf([node]), node, additionalData, '');
+	const { searchTransactions } = new BankTransactions().methods.listSearch;
+	return await searchTransactions.call(context, filter, paginationToken);
+}
+
+/** All that the list shows to a person who scrolls to its end. */
+async function scrolled(filter?: string) {
+	const values: unknown[] = [];
+	let token: string | undefined;
+	let scrolls = 0;
+	do {
+		const { results, paginationToken } = await search(filter, token);
+		values.push(...results.map(({ value }) => value));
+		token = paginationToken as string | undefined;
+		scrolls++;
+	} while (token !== undefined && scrolls < 50);
+	return { values, scrolls };
+}
+
+/** Books so many transfers, one an hour up to now; every tenth pays for an order. */
+async function book(count: number) {
+	const { transactions } = await practice.control.transfers(
+		Array.from({ length: count }, (_, index) => ({
+			amount: index % 2 === 0 ? 1_250_000 : -50_000,
+			description: index % 10 === 0 ? `Thanh toán đơn hàng DH${1000 + index}` : 'CHUYEN TIEN',
+			when: DateTime.now()
+				.minus({ hours: count - index })
+				.toISO(),
+		})),
+	);
+	return transactions.map(({ id }) => id).reverse();
+}
+
+it('shows day, signed amount and description, with the ID as the value', async () => {
+	const [id] = await book(1);
+	const { results } = await search();
+	expect(results).toHaveLength(1);
+	expect(results[0].value).toBe(id);
+	expect(results[0].name).toMatch(/^\d{4}-\d{2}-\d{2}\s+\+1,250,000\s+Thanh toán đơn hàng DH1000$/);
+});
+
+it('shows money that went out with its sign', async () => {
+	await practice.control.transfer({ amount: -50_000, description: 'HOAN TIEN' });
+	expect((await search()).results[0].name).toContain('-50,000');
+});
+
+it('brings all, newest first, each once, page by page', async () => {
+	const ids = await book(130);
+	const { values, scrolls } = await scrolled();
+	expect(values).toEqual(ids);
+	expect(scrolls).toBeGreaterThan(1);
+	const requests = await practice.asked();
+	expect(requests.every(({ query }) => query.sort === 'DESC')).toBe(true);
+	expect(requests).toHaveLength(scrolls);
+});
+
+it('the token leads to the page after the last one', async () => {
+	await book(130);
+	const { paginationToken } = await search();
+	await practice.control.clearLogs();
+	await search(undefined, paginationToken as string);
+	expect(await practice.asked()).toMatchObject([{ query: { page: '2' } }]);
+});
+
+it('has no token on its last page', async () => {
+	await book(3);
+	expect((await search()).paginationToken).toBeUndefined();
+});
+
+it('finds by description, whatever accents and case are typed, through all pages', async () => {
+	const ids = await book(130);
+	const paying = ids.filter((_, index) => (130 - 1 - index) % 10 === 0);
+	expect((await scrolled('don hang')).values).toEqual(paying);
+	expect((await scrolled('ĐƠN HÀNG')).values).toEqual(paying);
+	expect((await scrolled('DH1120')).values).toHaveLength(1);
+});
+
+it('finds by ID', async () => {
+	const ids = await book(60);
+	expect((await scrolled(String(ids[55]))).values).toEqual([ids[55]]);
+});
+
+it('shows nothing, without a token, where nothing fits', async () => {
+	await book(60);
+	expect(await search('no such thing')).toEqual({ results: [] });
+});
+
+it('reaches further back than the seven days of the service', async () => {
+	const when = DateTime.now().minus({ days: 60 }).toISO();
+	await practice.control.transfer({ amount: 1000, when });
+	expect((await search()).results).toHaveLength(1);
+});
+
+it('works where the service serves shorter pages than asked for', async () => {
+	const ids = await book(30);
+	await practice.control.settings({ maximumPageSize: 7 });
+	expect((await scrolled()).values).toEqual(ids);
+});
+
+it('says that the key is not accepted', async () => {
+	await expect(search(undefined, undefined, { apiKey: 'AK_CS.wrong' })).rejects.toMatchObject({
+		name: 'NodeApiError',
+		httpCode: '401',
+		message: expect.stringContaining('API key'),
+	});
+});

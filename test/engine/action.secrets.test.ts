@@ -1,0 +1,136 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { limits } from '../../nodes/service/retry';
+import type { FaultInput } from '../bank/types';
+import { everythingIn, usePracticeBank } from '../support/engine/testBank';
+
+const practice = usePracticeBank();
+
+const URL = 'https://n8n.example.com/webhook/bank';
+const TOKEN = 'secret-token-of-the-test';
+
+const GET_USER = { resource: 'user', operation: 'get' };
+const GET_MANY = { resource: 'transaction', operation: 'getAll' };
+const hook = (operation: string, parameters: object = { webhookId: '114' }): INodeParameters => ({
+	resource: 'webhook',
+	operation,
+	...parameters,
+});
+
+/** Runs the node and returns all that n8n would keep, but the parameters, which the user typed. */
+async function keptOf(parameters: INodeParameters) {
+	const result = await practice.run(parameters);
+	const { error, runData } = result.run.data.resultData;
+	for (const kept of [error, runData.Bank[0].error]) Object.assign(kept ?? {}, { node: undefined });
+	return everythingIn(result);
+}
+
+/** Every answer breaks like this from now on; where none comes, the node does not wait long. */
+async function breakAll(fault: FaultInput) {
+	if (fault.kind === 'hang') jest.replaceProperty(limits, 'timeoutMilliseconds', 300);
+	await practice.control.fault({ ...fault, times: null });
+}
+
+/** Fails without printing the secret. */
+function expectHidden(kept: string, secret: string) {
+	expect(kept.includes(secret)).toBe(false);
+}
+
+const envelope = (message: string) => JSON.stringify({ error: 3, message, data: null });
+
+describe('the token of a webhook', () => {
+	it.each([
+		['create', { webhookUrl: URL, secureToken: TOKEN }],
+		['get', { webhookId: '114' }],
+		['update', { webhookId: '114', updateFields: { secureToken: TOKEN } }],
+		['delete', { webhookId: '114' }],
+		['deleteByUrl', { webhookUrl: URL }],
+	])('is never in the output of %s, also where the service shows it', async (operation, given) => {
+		await practice.control.settings({ param2: 'token' });
+		await practice.control.addHook({ url: URL, secureToken: TOKEN });
+		const result = await practice.run(hook(operation, given));
+		expect(result.error).toBeUndefined();
+		expectHidden(everythingIn(result), TOKEN);
+	});
+
+	it.each([
+		['create', { webhookUrl: URL, secureToken: TOKEN }],
+		['update', { webhookId: '114', updateFields: { secureToken: TOKEN } }],
+	])('is never in an error of %s, also where the service repeats it', async (operation, given) => {
+		const body = envelope(`The secure_token ${TOKEN} is too simple, "${TOKEN}"`);
+		await practice.control.fault({ kind: 'status', status: 400, body });
+		const kept = await keptOf(hook(operation, given));
+		expect(kept).toContain('is too simple');
+		expectHidden(kept, TOKEN);
+	});
+
+	it.each(['reset', 'hang', 'html', 'garbage'] as const)(
+		'is never in an error after the fault %s',
+		async (kind) => {
+			await breakAll({ kind });
+			const kept = await keptOf(hook('create', { webhookUrl: URL, secureToken: TOKEN }));
+			expectHidden(kept, TOKEN);
+		},
+	);
+});
+
+describe('the key', () => {
+	it.each([200, 400, 401, 404, 429, 500, 503])(
+		'is never in an error, also where the service repeats it with HTTP %i',
+		async (status) => {
+			const { apiKey } = practice.credential;
+			const body = envelope(`Authorization: Apikey ${apiKey} is not valid (${apiKey})`);
+			await practice.control.fault({ kind: 'status', status, body, times: null });
+			const kept = await keptOf(GET_USER);
+			expect(kept).toContain('is not valid');
+			expectHidden(kept, apiKey);
+		},
+	);
+
+	it.each([160, 200, 250, 290])(
+		'is not shown in part either, where the service repeats it after %i other characters',
+		async (length) => {
+			const { apiKey } = practice.credential;
+			const body = envelope(`${'-'.repeat(length)}${apiKey} is not valid`);
+			await practice.control.fault({ kind: 'status', status: 400, body });
+			expectHidden(await keptOf(GET_USER), apiKey.slice(0, 8));
+		},
+	);
+
+	it.each<[string, (key: string) => string]>([
+		['with its scheme and blanks', (key) => ` Apikey  ${key}\n`],
+		['with a line break inside', (key) => `${key.slice(0, 40)}\n${key.slice(40)}`],
+	])('is never shown where it was pasted %s', async (_name, pasted) => {
+		const { apiKey } = practice.credential;
+		const body = envelope(`${apiKey} is not valid`);
+		await practice.control.fault({ kind: 'status', status: 400, body });
+		const credential = { apiKey: pasted(apiKey) };
+		const kept = everythingIn(await practice.run(GET_USER, { credential }));
+		expectHidden(kept, apiKey);
+	});
+
+	it.each<[string, FaultInput]>([
+		['a page of HTML', { kind: 'html' }],
+		['an empty answer', { kind: 'empty' }],
+		['a foreign answer', { kind: 'garbage' }],
+		['a cut answer', { kind: 'cut' }],
+		['a broken connection', { kind: 'reset' }],
+		['no answer', { kind: 'hang' }],
+		['a redirect', { kind: 'status', status: 302 }],
+	])('is never in what is kept of a run after %s', async (_name, fault) => {
+		await breakAll(fault);
+		const result = await practice.run(GET_MANY);
+		expect(result.error).toBeDefined();
+		expectHidden(everythingIn(result), practice.credential.apiKey);
+	});
+
+	it('is never in what is kept of a run where it holds a line break and is wrong', async () => {
+		const [first, second] = ['AK_CS.first-half', 'second-half'];
+		const credential = { apiKey: `${first}\n${second}` };
+		const result = await practice.run(GET_USER, { credential });
+		expect(result.error).toMatchObject({ name: 'NodeApiError' });
+		expect(`${result.error?.message} ${result.error?.description}`).toContain('API key');
+		expectHidden(everythingIn(result), first);
+		expectHidden(everythingIn(result), second);
+	});
+});

@@ -1,0 +1,187 @@
+import { LoadOptionsContext } from 'n8n-core';
+
+import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
+import { ACTION, additionalDataFor, nodeOf, runAction, workflowOf } from '../support/engine/engine';
+import { usePagedService } from '../support/engine/pagedService';
+import { ALARMING, errorOf, outputOf, usePracticeBank } from '../support/engine/testBank';
+
+const service = usePagedService(10);
+const practice = usePracticeBank();
+
+const BEYOND = 2 ** 53 + 2;
+
+/** Puts something else in the places of these records of the list. */
+function serve(replacements: Record<number, unknown>) {
+	Object.assign(service.records, replacements);
+}
+
+const idsOf = (records: Array<{ id?: unknown }>) => records.map(({ id }) => id);
+
+it.each<[string, unknown]>([
+	['without an amount', { id: 4, description: 'DH1042' }],
+	['with an amount of null', { id: 4, amount: null }],
+	['with an amount that is a word', { id: 4, amount: 'much' }],
+	['with an id beyond 2^53', { id: BEYOND, amount: 1000 }],
+	['with a text for an id', { id: 'TF21', amount: 1000 }],
+	['without an id', { amount: 1000 }],
+	['that is null', null],
+	['that is a text', 'transaction 4'],
+	['that is a list', []],
+])('Get Many skips a record %s, gives all others and says so', async (_name, record) => {
+	serve({ 3: record });
+	for (const pageSize of [1, 4, 100]) {
+		const result = await service.getMany({ options: { pageSize } });
+		expect(idsOf(outputOf(result))).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10]);
+		expect(result.hints).toEqual([
+			{
+				type: 'warning',
+				location: 'outputPane',
+				message: expect.stringMatching(/^1 transaction was skipped.*'Simplify'.*service/),
+			},
+		]);
+		expect(result.hints[0].message).not.toMatch(ALARMING);
+	}
+});
+
+it('says nothing if every record can be read', async () => {
+	const result = await service.getMany();
+	expect(outputOf(result)).toHaveLength(10);
+	expect(result.hints).toEqual([]);
+});
+
+it('skips them with Simplify off as well', async () => {
+	serve({ 0: { id: 1 }, 9: null });
+	const result = await service.getMany({ simplify: false });
+	expect(outputOf(result)).toEqual(service.records.slice(1, 9));
+	expect(result.hints).toMatchObject([{ message: expect.stringMatching(/^2 transactions were/) }]);
+});
+
+it.each([1, 2, 3, 100])(
+	'meets a limit exactly with pages of %i records, some of them unreadable',
+	async (pageSize) => {
+		serve({ 0: null, 1: null, 3: { id: 4 }, 4: { id: BEYOND, amount: 1 } });
+		for (const limit of [1, 2, 5, 6]) {
+			const result = await service.getMany({ returnAll: false, limit, options: { pageSize } });
+			expect(idsOf(outputOf(result))).toEqual([3, 6, 7, 8, 9, 10].slice(0, limit));
+		}
+	},
+);
+
+it('gives nothing if no record can be read, and says how many there are', async () => {
+	service.records.fill(null as never);
+	const result = await service.getMany({ options: { pageSize: 100 } });
+	expect(outputOf(result)).toEqual([]);
+	expect(result.hints).toMatchObject([{ message: expect.stringMatching(/^10 transactions/) }]);
+});
+
+it('counts a record once if the list moves and shows it again', async () => {
+	serve({ 1: { id: 2 }, 5: { id: BEYOND, amount: 1000 } });
+	service.before = async (page) => {
+		if (page === 2 && service.records.length === 10) {
+			service.records.unshift({ id: 11, amount: 1000 });
+		}
+	};
+	const result = await service.getMany({ options: { pageSize: 2, maxConcurrency: 1 } });
+	expect(idsOf(outputOf(result))).toEqual([1, 3, 4, 5, 7, 8, 9, 10]);
+	expect(result.hints).toMatchObject([{ message: expect.stringMatching(/^2 transactions/) }]);
+});
+
+it('counts a record once for all items', async () => {
+	serve({ 1: { id: 2 } });
+	const limited = { returnAll: false, limit: '={{ $json.limit }}', options: { pageSize: 3 } };
+	const items = [{ limit: 5 }, { limit: 5 }, { limit: 2 }];
+	const result = await service.getMany(limited, { items });
+	expect(idsOf(outputOf(result))).toEqual([1, 3, 4, 5, 6, 1, 3, 4, 5, 6, 1, 3]);
+	expect(result.hints).toMatchObject([{ message: expect.stringMatching(/^1 transaction was/) }]);
+});
+
+it('counts a record once if a later page fails for one of the items', async () => {
+	serve({ 0: { id: 1 } });
+	let hasFailed = false;
+	service.instead = (page, reply) => {
+		if (page !== 3 || hasFailed) return false;
+		hasFailed = true;
+		void reply.code(500).send({ error: 500, message: 'Not now', data: null });
+		return true;
+	};
+	const options = { pageSize: 4, maxConcurrency: 1 };
+	const result = await service.getMany({ options }, { items: [{}, {}], continueOnFail: true });
+	expect(outputOf(result)).toHaveLength(1 + 9);
+	expect(result.hints).toMatchObject([{ message: expect.stringMatching(/^1 transaction was/) }]);
+});
+
+it('reads the further pages from the day of the first record, readable or not', async () => {
+	serve({
+		0: { id: 1, when: '2026-01-03T10:00:00' },
+		1: { id: 2, amount: 1000, when: '2026-01-05T10:00:00' },
+	});
+	await service.getMany({ options: { pageSize: 5 } });
+	expect(service.firstDays).toEqual([undefined, '2026-01-03']);
+});
+
+it('Match Payments skips them and matches the others', async () => {
+	serve({
+		0: { id: 1, description: 'DH1042' },
+		1: { id: 2, amount: 5000, description: 'DH1042' },
+		2: { id: BEYOND, amount: 5000, description: 'DH1042' },
+	});
+	const result = await runAction(
+		service.credential,
+		{
+			resource: 'transaction',
+			operation: 'match',
+			paymentCode: '={{ $json.code }}',
+			expectedAmount: '5000',
+		},
+		{ items: [{ code: 'DH1042' }, { code: 'DH1043' }] },
+	);
+	expect(outputOf(result)).toMatchObject([{ status: 'paid' }, { status: 'unpaid' }]);
+	expect(result.hints).toMatchObject([
+		{ type: 'warning', message: expect.stringMatching(/^2 transactions were.*any order/) },
+	]);
+	expect(result.hints[0].message).not.toContain('Simplify');
+});
+
+it.each<[string, unknown]>([
+	['no records', { page: 1, pageSize: 100, totalPages: 1, totalRecords: 1 }],
+	['no count of pages', { page: 1, pageSize: 100, totalRecords: 0, records: [] }],
+	['a list', [{ id: 1, amount: 1000 }]],
+])('an answer that is no page still fails: %s', async (_name, data) => {
+	service.instead = (_page, reply) => {
+		void reply.send({ error: 0, message: 'success', data });
+		return true;
+	};
+	const error = errorOf(await service.getMany());
+	expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '200' });
+	expect(error.message).toMatch(/unexpected response for page 1 of the transactions/);
+});
+
+it('the list of transactions in the editor leaves them out', async () => {
+	serve({ 1: { id: 2 }, 2: null, 3: { id: BEYOND, amount: 1000 } });
+	const node = nodeOf(ACTION, 'Bank', { resource: 'transaction', operation: 'get' });
+	const additionalData = additionalDataFor(service.credential, 'internal');
+	const context = new LoadOptionsContext(workflowOf([node]), node, additionalData, '');
+	const { searchTransactions } = new BankTransactions().methods.listSearch;
+	const { results } = await searchTransactions.call(context);
+	expect(results.map(({ value }) => value)).toEqual([1, 5, 6, 7, 8, 9, 10]);
+});
+
+it.each<[string, unknown]>([
+	['without an amount', { id: 5789 }],
+	['with an id beyond 2^53', { id: BEYOND, amount: 1000 }],
+	['that is a list', [{ id: 5789, amount: 1000 }]],
+])('Get says that a record %s cannot be read, and blames no address', async (_name, data) => {
+	const body = JSON.stringify({ error: 0, message: 'success', data });
+	await practice.control.fault({ kind: 'status', status: 200, body });
+	const error = errorOf(
+		await practice.run({
+			resource: 'transaction',
+			operation: 'get',
+			transactionId: { __rl: true, mode: 'id', value: 5789 },
+		}),
+	);
+	expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '200' });
+	expect(error.message).toMatch(/transaction 5789 cannot be read/);
+	expect(error.description).toMatch(/amount/);
+	expect(error.description).not.toMatch(/Base URL|proxy/);
+});

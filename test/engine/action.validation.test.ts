@@ -1,0 +1,144 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { ALARMING, errorOf, usePracticeBank } from '../support/engine/testBank';
+
+const practice = usePracticeBank();
+
+const VALUE = '={{ $json.value }}';
+const URL = 'https://n8n.example.com/webhook/bank';
+
+/** Every value comes from the input item: the editor would stop some of them before a run. */
+async function expectRefusal(parameters: INodeParameters, item: IDataObject, name: string) {
+	const error = errorOf(await practice.run(parameters, { items: [item] }));
+	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
+	expect(error.message).toContain(name);
+	expect(error.message).toMatch(/item 0/i);
+	expect(error.description).toBeTruthy();
+	expect(`${error.message} ${error.description}`).not.toMatch(ALARMING);
+	expect(await practice.askedTimes()).toBe(0);
+}
+
+const getMany = (parameters: object) => ({
+	resource: 'transaction',
+	operation: 'getAll',
+	...parameters,
+});
+const hook = (operation: string, parameters: object) => ({
+	resource: 'webhook',
+	operation,
+	...parameters,
+});
+
+const NO_IDS = ['', ' ', 'abc', '-1', '1.5', '1e3', '12 34', '../userInfo', '99999999999999999999'];
+const NO_ID_VALUES = [...NO_IDS, 0, -1, 1.5, null, true];
+
+describe.each(NO_ID_VALUES)('the ID %j is refused before a request', (value) => {
+	it('by Get of a transaction', async () => {
+		const transactionId = { __rl: true, mode: 'id', value: VALUE };
+		const parameters = { resource: 'transaction', operation: 'get', transactionId };
+		await expectRefusal(parameters, { value }, "'Transaction'");
+	});
+
+	it.each(['get', 'delete', 'update'])('by %s of a webhook', async (operation) => {
+		const parameters = { webhookId: VALUE, updateFields: { incomeOnly: true } };
+		await expectRefusal(hook(operation, parameters), { value }, "'Webhook ID'");
+	});
+});
+
+const NO_URLS = [
+	'',
+	' ',
+	'n8n.example.com/webhook',
+	'/webhook',
+	'ftp://example.com',
+	'https://',
+	5,
+];
+
+describe.each(NO_URLS)('the URL %j is refused before a request', (value) => {
+	it.each([
+		['create', { webhookUrl: VALUE, secureToken: 'token' }],
+		['update', { webhookId: '1', updateFields: { webhookUrl: VALUE } }],
+		['deleteByUrl', { webhookUrl: VALUE }],
+	])('by %s', async (operation, parameters) => {
+		await expectRefusal(hook(operation, parameters), { value }, "'Webhook URL'");
+	});
+});
+
+describe.each(['', ' ', null])('the token %j is refused before a request', (value) => {
+	it.each([
+		['create', { webhookUrl: URL, secureToken: VALUE }],
+		['update', { webhookId: '1', updateFields: { secureToken: VALUE } }],
+	])('by %s', async (operation, parameters) => {
+		await expectRefusal(hook(operation, parameters), { value }, "'Secure Token'");
+	});
+});
+
+it('rejects an operation that the resource does not have before a request', async () => {
+	const error = errorOf(await practice.run({ resource: 'user', operation: 'delete' }));
+	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
+	expect(error.message).toContain("'delete' is not supported for the resource 'user'");
+	expect(error.description).toBeTruthy();
+	expect(await practice.askedTimes()).toBe(0);
+});
+
+it('an update of nothing is refused before a request', async () => {
+	await expectRefusal(hook('update', { webhookId: '1', updateFields: {} }), {}, 'update');
+});
+
+describe('Get Many refuses before a request', () => {
+	it.each([0, -1, 1.5, 'many'])('the limit %j', async (value) => {
+		await expectRefusal(getMany({ limit: VALUE }), { value }, "'Limit'");
+	});
+
+	it.each([0, -1, 1.5, 'many'])('the page size %j', async (value) => {
+		await expectRefusal(getMany({ options: { pageSize: VALUE } }), { value }, "'Page Size'");
+	});
+
+	it.each([0, -1, 1.5, 'many', ' '])('the concurrency %j', async (value) => {
+		const options = { maxConcurrency: VALUE };
+		await expectRefusal(getMany({ options }), { value }, "'Max Concurrency'");
+	});
+
+	it.each([-1, 'much', ' '])('the amount %j', async (value) => {
+		await expectRefusal(
+			getMany({ filters: { minimumAmount: VALUE } }),
+			{ value },
+			"'Minimum Amount'",
+		);
+		await expectRefusal(
+			getMany({ filters: { maximumAmount: VALUE } }),
+			{ value },
+			"'Maximum Amount'",
+		);
+	});
+
+	it('a minimum above the maximum', async () => {
+		const filters = { minimumAmount: 2, maximumAmount: 1 };
+		await expectRefusal(getMany({ filters }), {}, "'Minimum Amount'");
+	});
+
+	it.each([
+		'yesterday',
+		'31/01/2026',
+		'2026-13-01',
+		'2026-02-30',
+		'2026-01-31T25:00:00',
+		'12',
+		'10:30',
+		1_767_225_600_000,
+	])('%j, which is not a date', async (value) => {
+		await expectRefusal(getMany({ filters: { fromDate: VALUE } }), { value }, "'From Date'");
+		await expectRefusal(getMany({ filters: { toDate: VALUE } }), { value }, "'To Date'");
+	});
+
+	it('dates that are upside down', async () => {
+		const filters = { fromDate: '2026-02-01', toDate: '2026-01-31' };
+		await expectRefusal(getMany({ filters }), {}, "'From Date'");
+	});
+
+	it('dates that are upside down only in the zone of the service', async () => {
+		const filters = { fromDate: '2026-01-31T18:00:00Z', toDate: '2026-01-31' };
+		await expectRefusal(getMany({ filters }), {}, "'From Date'");
+	});
+});

@@ -1,0 +1,161 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { inspect } from 'node:util';
+import type { AddressInfo } from 'node:net';
+
+import fc from 'fast-check';
+import fastify from 'fastify';
+import getPort from 'get-port';
+import { CredentialTestContext } from 'n8n-core';
+
+import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
+import { limits } from '../../nodes/service/retry';
+import type { FaultInput } from '../bank/types';
+import { additionalDataFor, type CredentialData } from '../support/engine/engine';
+import { ALARMING, usePracticeBank } from '../support/engine/testBank';
+
+const practice = usePracticeBank();
+
+/** Tests the credential of the bank, with changes, as n8n does. */
+async function testCredential(changes: Partial<CredentialData> = {}) {
+	const data = { ...practice.credential, ...changes } as CredentialData;
+	const context = new CredentialTestContext(additionalDataFor(data, 'internal'));
+	const test = new BankTransactions().methods.credentialTest.testCredential;
+	const result = await test.call(context, {
+		id: '1',
+		name: 'Bank',
+		type: 'bankTransactionsApi',
+		data,
+	});
+	expect(inspect(result, { depth: Infinity })).not.toContain(practice.credential.apiKey);
+	return result;
+}
+
+async function testWithFault(fault: FaultInput) {
+	await practice.control.clearFaults();
+	await practice.control.fault(fault);
+	return await testCredential();
+}
+
+it.each<[string, (key: string) => Partial<CredentialData>]>([
+	['as it is', () => ({})],
+	['with blanks around it', (apiKey) => ({ apiKey: ` ${apiKey}\n` })],
+	['with "Apikey" in front', (apiKey) => ({ apiKey: `Apikey ${apiKey}` })],
+	['as a token', () => ({ scheme: 'Bearer' })],
+])('passes with the right key %s, in one request', async (_name, changes) => {
+	const result = await testCredential(changes(practice.credential.apiKey));
+	expect(result.status).toBe('OK');
+	expect(await practice.asked()).toMatchObject([{ method: 'GET', path: '/v2/userInfo' }]);
+});
+
+it.each(['', '/', '/v2', '/v2/'])('passes if the base URL ends in %j', async (ending) => {
+	const baseUrl = `${practice.credential.baseUrl}${ending}`;
+	expect((await testCredential({ baseUrl })).status).toBe('OK');
+});
+
+it.each(['', 'AK_CS.wrong', 'khóa'])(
+	'fails with the key %j and shows what to do',
+	async (apiKey) => {
+		const result = await testCredential({ apiKey });
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(/key/);
+		if (apiKey !== '') expect(result.message).not.toContain(apiKey);
+	},
+);
+
+it('fails for every code but 0, whatever the HTTP status and the data', async () => {
+	const code = fc.integer().filter((number) => number !== 0);
+	const status = fc.constantFrom(200, 201, 400, 403, 404, 500);
+	const data = fc.constantFrom(null, {}, [], { user: { id: 1553 } });
+	await fc.assert(
+		fc.asyncProperty(status, code, data, async (httpStatus, error, record) => {
+			const body = JSON.stringify({ error, message: 'success', data: record });
+			const result = await testWithFault({ kind: 'status', status: httpStatus, body });
+			expect(result.status).toBe('Error');
+			expect(result.message).not.toMatch(ALARMING);
+		}),
+		{ numRuns: 25 },
+	);
+});
+
+it("tells the service's code and words", async () => {
+	const data = { user: { id: 1553 } };
+	const body = JSON.stringify({ error: 77, message: 'No such plan', data });
+	const { message } = await testWithFault({ kind: 'status', status: 200, body });
+	expect(message).toMatch(/^The service declined .* \(HTTP 200, code 77, "No such plan"\)$/);
+});
+
+it('masks a key that the service echoes', async () => {
+	const message = `Bad key ${practice.credential.apiKey}`;
+	const body = JSON.stringify({ error: 77, message, data: null });
+	const result = await testWithFault({ kind: 'status', status: 400, body });
+	expect(result.message).toContain('Bad key *****');
+});
+
+it.each([
+	'',
+	'<html></html>',
+	'[]',
+	'{}',
+	'{"data":{"user":{"id":1}}}',
+	'{"error":"0","data":{}}',
+	'{"error":0}',
+	'{"error":0,"data":null}',
+	'{"error":0,"data":[]}',
+])('fails for HTTP 200 with %j, which is no envelope with a user', async (body) => {
+	const result = await testWithFault({ kind: 'status', status: 200, body });
+	expect(result.status).toBe('Error');
+	expect(result.message).toContain("'Base URL'");
+});
+
+it.each<FaultInput['kind']>(['reset', 'cut', 'html', 'empty', 'garbage'])(
+	'fails for the fault %s',
+	async (kind) => {
+		expect((await testWithFault({ kind })).status).toBe('Error');
+	},
+);
+
+it('fails after the timeout', async () => {
+	jest.replaceProperty(limits, 'timeoutMilliseconds', 300);
+	const result = await testWithFault({ kind: 'hang' });
+	expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining('answer') });
+});
+
+it('fails where nobody listens, and names the address', async () => {
+	const host = `127.0.0.1:${await getPort({ host: '127.0.0.1' })}`;
+	const result = await testCredential({ baseUrl: `http://${host}` });
+	expect(result.status).toBe('Error');
+	expect(result.message).toContain(host);
+});
+
+it.each([301, 302, 303, 307, 308])(
+	'fails for a redirect with HTTP %i and does not follow it',
+	async (statusCode) => {
+		const server = fastify();
+		server.all('*', async (request, reply) => {
+			return await reply.redirect(`${practice.credential.baseUrl}${request.url}`, statusCode);
+		});
+		await server.listen({ host: '127.0.0.1', port: 0 });
+		try {
+			const { port } = server.server.address() as AddressInfo;
+			const result = await testCredential({ baseUrl: `http://127.0.0.1:${port}` });
+			expect(result.status).toBe('Error');
+			expect(result.message).toContain('another address');
+			expect(await practice.askedTimes()).toBe(0);
+		} finally {
+			await server.close();
+		}
+	},
+);
+
+it.each<[Partial<CredentialData>, RegExp]>([
+	[{ baseUrl: 'http://bank.example.com' }, /'Base URL'.*https:\/\//],
+	[{ baseUrl: 'oauth.casso.vn' }, /'Base URL'/],
+	[{ baseUrl: '' }, /'Base URL'/],
+	[{ timeZone: 'Nowhere/City' }, /'Time Zone'/],
+])('refuses %j before a request', async (changes, message) => {
+	expect(await testCredential(changes)).toMatchObject({
+		status: 'Error',
+		message: expect.stringMatching(message),
+	});
+	expect(await practice.askedTimes()).toBe(0);
+});

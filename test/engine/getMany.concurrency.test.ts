@@ -1,0 +1,156 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { limits } from '../../nodes/service/retry';
+import { waitFor } from '../support/waitFor';
+import { refuse, usePagedService } from '../support/engine/pagedService';
+import { errorOf, outputOf } from '../support/engine/testBank';
+
+const COUNT = 40;
+const service = usePagedService(COUNT);
+
+beforeEach(() => {
+	jest.replaceProperty(limits, 'firstWaitMilliseconds', 1);
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+const ALL = Array.from({ length: COUNT }, (_, index) => index + 1);
+const idsOf = (result: Parameters<typeof outputOf>[0]) => outputOf(result).map(({ id }) => id);
+
+/** Holds every answer back until the test lets go of all that are held. */
+function holdAnswers() {
+	const held: Array<() => void> = [];
+	service.before = async () => await new Promise<void>((release) => held.push(release));
+	return {
+		/** Waits until so many requests are under way, and makes sure that no more come. */
+		expectUnderWay: async (count: number) => {
+			await waitFor(() => expect(held).toHaveLength(count));
+			await wait(50);
+			expect(held).toHaveLength(count);
+		},
+		letGo: () => held.splice(0).forEach((release) => release()),
+		letAllGo: () => {
+			service.before = async () => {};
+			held.splice(0).forEach((release) => release());
+		},
+	};
+}
+
+it.each([
+	[1, [1, 1, 1]],
+	[3, [1, 2, 3, 3]],
+	[8, [1, 2, 4, 8, 8]],
+	['2', [1, 2, 2]],
+	[undefined, [1, 2, 4, 8, 8]],
+])('with a Max Concurrency of %j the pages under way are %j', async (maxConcurrency, counts) => {
+	const held = holdAnswers();
+	const options = { pageSize: 1, ...(maxConcurrency && { maxConcurrency }) };
+	const reading = service.getMany({ options });
+	for (const count of counts) {
+		await held.expectUnderWay(count);
+		held.letGo();
+	}
+	held.letAllGo();
+	expect(idsOf(await reading)).toEqual(ALL);
+	expect(service.mostUnderWay).toBe(counts.at(-1));
+});
+
+it.each([1, 2, 5, 8, 100])(
+	'up to %i pages at a time come in any order, and each is asked for and given once, in order',
+	async (maxConcurrency) => {
+		service.before = async (page) => await wait((page * 7) % 23);
+		const result = await service.getMany({ options: { pageSize: 1, maxConcurrency } });
+		expect(idsOf(result)).toEqual(ALL);
+		expect([...service.asked].sort((one, other) => one - other)).toEqual(ALL);
+		expect(service.mostUnderWay).toBeLessThanOrEqual(maxConcurrency);
+		expect(service.mostUnderWay).toBeGreaterThan(maxConcurrency > 1 ? 1 : 0);
+	},
+);
+
+describe('only what is needed is asked for', () => {
+	it.each([1, 2, 3, 7, 8, 39, 40])('by a limit of %i without filters', async (limit) => {
+		service.before = async () => await wait(5);
+		const result = await service.getMany({ returnAll: false, limit });
+		expect(idsOf(result)).toEqual(ALL.slice(0, limit));
+		expect(await service.isAskedOn()).toBe(false);
+		expect([...new Set(service.asked)]).toEqual(service.asked);
+		// Without filters a page is as large as the limit, or as the page size if that is smaller.
+		expect(service.asked).toHaveLength(limit);
+	});
+
+	it.each([1, 2])('once the limit is met behind a filter, by %i items', async (itemCount) => {
+		service.before = async () => await wait(100);
+		service.records[4].amount = 5000;
+		const result = await service.getMany(
+			{ returnAll: false, limit: 1, filters: { minimumAmount: 5000 } },
+			{ items: new Array<object>(itemCount).fill({}) as never },
+		);
+		expect(idsOf(result)).toEqual(new Array(itemCount).fill(5));
+		expect(await service.isAskedOn()).toBe(false);
+	});
+
+	it('before a page that cannot be read', async () => {
+		service.before = async () => await wait(20);
+		service.instead = (page, reply) => page === 5 && refuse(reply, 500);
+		errorOf(await service.getMany());
+		expect(await service.isAskedOn()).toBe(false);
+	});
+});
+
+describe('a page that cannot be read for good', () => {
+	it.each<[string, Parameters<typeof usePagedService>[0], (typeof service)['instead']]>([
+		['HTTP 500', 1, (_page, reply) => refuse(reply, 500)],
+		['HTTP 503', 5, (_page, reply) => refuse(reply, 503)],
+		['HTTP 401', 1, (_page, reply) => refuse(reply, 401)],
+		['HTTP 400', 1, (_page, reply) => refuse(reply, 400)],
+		['HTTP 302', 1, (_page, reply) => refuse(reply, 302)],
+		[
+			'a broken connection',
+			5,
+			(_page, reply) => {
+				reply.raw.socket?.resetAndDestroy();
+				return true;
+			},
+		],
+		[
+			'no JSON',
+			1,
+			(_page, reply) => {
+				void reply.type('text/html').send('<html></html>');
+				return true;
+			},
+		],
+	])(
+		'because of %s fails with its number and how many were read',
+		async (_name, tries, instead) => {
+			service.instead = (page, reply) => page === 5 && instead(page, reply);
+			const error = errorOf(await service.getMany({ options: { pageSize: 2 } }));
+			expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
+			const text = `${error.message} ${error.description}`;
+			expect(text).toMatch(/\bpage 5\b/i);
+			expect(text).toMatch(/\b8 transactions were read\b/);
+			expect(service.asked.filter((page) => page === 5)).toHaveLength(tries);
+		},
+	);
+
+	it('fails the item that needed it, and not the one that had enough before', async () => {
+		service.instead = (page, reply) => page === 2 && refuse(reply, 500);
+		const parameters = {
+			returnAll: false,
+			limit: '={{ $json.limit }}',
+			options: { pageSize: 10 },
+		};
+		const items = [{ limit: 10 }, { limit: 30 }];
+		const error = errorOf(await service.getMany(parameters, { items }));
+		expect(error).toMatchObject({ context: { itemIndex: 1 } });
+		const result = await service.getMany(parameters, { items, continueOnFail: true });
+		expect(outputOf(result).map(({ id }) => id)).toEqual([...ALL.slice(0, 10), undefined]);
+		expect(result.items.at(-1)).toMatchObject({
+			json: { httpStatus: 500 },
+			pairedItem: { item: 1 },
+		});
+	});
+});

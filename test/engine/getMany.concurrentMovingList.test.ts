@@ -1,0 +1,123 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { TransferInput } from '../bank/types';
+import { usePagedService } from '../support/engine/pagedService';
+import { LONG_AGO, outputOf, usePracticeBank } from '../support/engine/testBank';
+
+const COUNT = 100;
+/** Fifty transfers a second. */
+const PACE_MILLISECONDS = 20;
+
+const practice = usePracticeBank(COUNT);
+const service = usePagedService(COUNT);
+
+const idsOf = (records: Array<{ id?: unknown }>) => records.map(({ id }) => id);
+
+const KINDS: Array<[string, Partial<TransferInput>]> = [
+	['now', {}],
+	['a month ago', { when: '2020-01-01T00:00:00' }],
+	['by a bank that tells no time of day', { accountNumber: '17271687' }],
+];
+
+describe.each(['ASC', 'DESC'] as const)('while eight pages at a time are read %s', (sort) => {
+	/** Reads, and books transfers all the while. */
+	async function readWhileBooking(transfer: TransferInput, pageSize: number) {
+		await practice.control.settings({ maximumPageSize: 7, delayMilliseconds: 60 });
+		let isReading = true;
+		const result = practice
+			.run({
+				resource: 'transaction',
+				operation: 'getAll',
+				returnAll: true,
+				filters: { fromDate: LONG_AGO },
+				options: { sort, pageSize, maxConcurrency: 8 },
+			})
+			.finally(() => (isReading = false));
+		let booked = 0;
+		for (; isReading && booked < 150; booked++) {
+			await practice.control.transfer({ ...transfer, deliver: false });
+			await wait(PACE_MILLISECONDS);
+		}
+		expect(booked).toBeGreaterThan(5);
+		return idsOf(outputOf(await result));
+	}
+
+	it.each(
+		[2, 100].flatMap((pageSize) => KINDS.map(([name, more]) => [pageSize, name, more] as const)),
+	)(
+		'in pages of %i, transfers booked %s push nothing out and repeat nothing',
+		async (pageSize, _name, more) => {
+			const before = idsOf(await practice.listed({ sort }));
+			const ids = await readWhileBooking({ amount: 1000, ...more }, pageSize);
+			expect(before).toHaveLength(COUNT);
+			expect(new Set(ids).size).toBe(ids.length);
+			expect(ids.filter((id) => before.includes(id))).toEqual(before);
+		},
+	);
+});
+
+describe('while the list moves between any two answers, and these overtake each other', () => {
+	const before = Array.from({ length: COUNT }, (_, index) => index + 1);
+	let lastId: number;
+
+	beforeEach(() => {
+		lastId = COUNT;
+	});
+
+	/** Every answer brings that many records more, at this place of the list. */
+	function moveWithEveryAnswer(count: number, placeOf: () => number) {
+		// A page that a test did not wait for may be answered when the next one has its own list.
+		const { records } = service;
+		service.before = async (page) => {
+			await wait((page * 11) % 31);
+			if (records.length > 3 * COUNT) return;
+			const more = Array.from({ length: count }, () => ({ id: ++lastId, amount: 1000 }));
+			records.splice(placeOf(), 0, ...more);
+		};
+	}
+
+	it.each<[string, number, () => number]>([
+		['one at the front', 1, () => 0],
+		['five at the front', 5, () => 0],
+		['one in the middle', 1, () => 50],
+		['one at the end', 1, () => service.records.length],
+		['one anywhere', 1, () => (lastId * 37) % service.records.length],
+	])('%s: all that were there are given once, in order', async (_name, count, placeOf) => {
+		moveWithEveryAnswer(count, placeOf);
+		const ids = idsOf(outputOf(await service.getMany({ options: { pageSize: 3 } })));
+		expect(lastId).toBeGreaterThan(COUNT + 30);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(ids.filter((id) => Number(id) <= COUNT)).toEqual(before);
+	});
+
+	it.each([20, 21, 60])('a limit of %i is met exactly', async (limit) => {
+		moveWithEveryAnswer(1, () => 0);
+		const options = { pageSize: 3 };
+		const result = await service.getMany({ returnAll: false, limit, options });
+		const ids = idsOf(outputOf(result));
+		expect(ids).toHaveLength(limit);
+		expect(new Set(ids).size).toBe(limit);
+		const known = ids.filter((id) => Number(id) <= COUNT);
+		expect(known).toEqual(before.slice(0, known.length));
+	});
+
+	it('and some leave, what stays is given once', async () => {
+		let haveLeft = false;
+		const { records } = service;
+		service.before = async (page) => {
+			await wait((page * 11) % 31);
+			if (!haveLeft && service.asked.length >= 20) {
+				haveLeft = true;
+				records.splice(0, 4);
+			}
+		};
+		const ids = idsOf(outputOf(await service.getMany({ options: { pageSize: 3 } })));
+		expect(records).toHaveLength(COUNT - 4);
+		expect(new Set(ids).size).toBe(ids.length);
+		const staying = idsOf(records);
+		expect(
+			[...ids].filter((id) => staying.includes(id)).sort((a, b) => Number(a) - Number(b)),
+		).toEqual(staying);
+	});
+});

@@ -1,0 +1,141 @@
+import { DateTime } from 'luxon';
+
+import type { TransferInput } from '../bank/types';
+import { LONG_AGO, outputOf, usePracticeBank } from '../support/engine/testBank';
+
+const practice = usePracticeBank();
+
+const VIRTUAL_ACCOUNT = 'VQR0000001042';
+
+const TRANSFERS: TransferInput[] = [
+	{ amount: 100_000, description: 'Thanh toán đơn hàng DH1042' },
+	{ amount: -100_000, description: 'HOAN TIEN DH1042', accountNumber: '123456789' },
+	{ amount: 250_000, description: 'Đặt cọc phòng', virtualAccount: VIRTUAL_ACCOUNT },
+	{ amount: -99_999.5, description: 'thanh toan don dien' },
+	{ amount: 100_000.5, description: 'NGUYEN VAN A CHUYEN TIEN', accountNumber: '17271687' },
+];
+
+beforeEach(async () => {
+	await practice.control.transfers(
+		TRANSFERS.map((transfer, index) => ({ ...transfer, when: `2026-01-0${index + 1}T10:00:00` })),
+	);
+});
+
+/** Positions among the transfers above of what the node gives out. */
+async function passing(filters: object, parameters: object = { returnAll: true }) {
+	const result = await practice.run({
+		resource: 'transaction',
+		operation: 'getAll',
+		filters: { fromDate: LONG_AGO, ...filters },
+		...parameters,
+	});
+	return outputOf(result).map(({ description }) =>
+		TRANSFERS.findIndex((transfer) => transfer.description === description),
+	);
+}
+
+it.each([
+	[{ direction: 'incoming' }, [0, 2, 4]],
+	[{ direction: 'outgoing' }, [1, 3]],
+	[{ accountNumber: '123456789' }, [1]],
+	[{ accountNumber: ' 17271687 ' }, [4]],
+	[{ accountNumber: 17_271_687 }, [4]],
+	[{ accountNumber: VIRTUAL_ACCOUNT }, [2]],
+	[{ accountNumber: '12345678' }, []],
+	[{ minimumAmount: 100_000 }, [0, 1, 2, 4]],
+	[{ maximumAmount: 100_000 }, [0, 1, 3]],
+	[{ minimumAmount: 100_000, maximumAmount: 100_000 }, [0, 1]],
+	[{ minimumAmount: 99_999.5, maximumAmount: 99_999.5 }, [3]],
+	[{ minimumAmount: '100000.5' }, [2, 4]],
+	[{ minimumAmount: 0 }, [0, 1, 2, 3, 4]],
+	[{ maximumAmount: 0 }, []],
+	[{ description: 'dh1042' }, [0, 1]],
+	[{ description: 'THANH TOÁN' }, [0, 3]],
+	[{ description: 'thanh toan don hang' }, [0]],
+	[{ description: 'dat coc' }, [2]],
+	[{ description: 'đật' }, [2]],
+	[{ description: 'DH1043' }, []],
+	[{ description: '', accountNumber: '' }, [0, 1, 2, 3, 4]],
+	[{ description: 'DH1042', direction: 'outgoing', maximumAmount: 100_000 }, [1]],
+	[{ direction: 'incoming', minimumAmount: 100_000.5, accountNumber: '17271687' }, [4]],
+])('the filters %j let through exactly what they say', async (filters, expected) => {
+	expect(await passing(filters)).toEqual(expected);
+});
+
+it.each([
+	[{ direction: 'incoming' }, 2, [0, 2]],
+	[{ minimumAmount: 100_000 }, 3, [0, 1, 2]],
+	[{ description: 'tien' }, 2, [1, 4]],
+])('the filters %j come before the limit of %i', async (filters, limit, expected) => {
+	await practice.control.settings({ maximumPageSize: 2 });
+	expect(await passing(filters, { limit })).toEqual(expected);
+});
+
+it('whole days from the first to the last are read', async () => {
+	expect(await passing({ fromDate: '2026-01-02', toDate: '2026-01-04' })).toEqual([1, 2, 3]);
+	expect(await passing({ fromDate: '2026-01-05', toDate: '2026-01-05' })).toEqual([4]);
+});
+
+it("a last day alone means the seven days up to it, as the service's own last seven days", async () => {
+	await practice.control.reset({ transactions: 0 });
+	await practice.control.settings({ now: '2040-01-10T05:00:00Z' });
+	const { transactions } = await practice.control.transfers(
+		[
+			'2039-11-30T23:59:59',
+			'2039-12-01T00:00:00',
+			'2039-12-08T12:00:00',
+			'2040-01-10T10:00:00',
+		].map((when) => ({ amount: 1000, when })),
+	);
+	const ids = transactions.map(({ id }) => id);
+	const list = async (toDate: string) => {
+		const filters = { toDate };
+		const parameters = { resource: 'transaction', operation: 'getAll', filters };
+		return outputOf(await practice.run(parameters)).map(({ id }) => id);
+	};
+	expect(await list('2039-12-08')).toEqual(ids.slice(1, 3));
+	expect(await list('2040-01-10')).toEqual(await list(''));
+	const [{ query }] = await practice.asked();
+	expect(query).toMatchObject({ fromDate: '2039-12-01', toDate: '2039-12-08' });
+});
+
+describe("a date is sent as the service's own day", () => {
+	const timezone = 'America/New_York';
+
+	it.each([
+		['a day picked in the editor', '2026-01-31T00:00:00', '2026-01-31'],
+		['an evening picked in the editor', '2026-01-31T23:30:00', '2026-01-31'],
+		['a bare day', '2026-01-31', '2026-01-31'],
+		['a moment in UTC', '2026-01-31T16:59:59.000Z', '2026-01-31'],
+		['a moment in UTC that is the next day there', '2026-01-31T17:00:00.000Z', '2026-02-01'],
+		['a moment with an offset', '2026-01-31T23:30:00-05:00', '2026-02-01'],
+		['a moment with a short offset', '2026-01-31 20:00:00+00', '2026-02-01'],
+		['a time of luxon', '={{ DateTime.fromISO("2026-01-31T13:00:00") }}', '2026-02-01'],
+		['a Date', '={{ new Date("2026-01-31T18:00:00Z") }}', '2026-02-01'],
+	])('%s', async (_name, value, day) => {
+		const filters = { fromDate: value, toDate: value };
+		const parameters = { resource: 'transaction', operation: 'getAll', filters };
+		outputOf(await practice.run(parameters, { timezone }));
+		const [{ query }] = await practice.asked();
+		expect(query).toMatchObject({ fromDate: day, toDate: day });
+	});
+
+	it('$now', async () => {
+		const dayThere = () => DateTime.now().setZone('Asia/Ho_Chi_Minh').toFormat('yyyy-MM-dd');
+		const filters = { toDate: '={{ $now }}' };
+		const parameters = { resource: 'transaction', operation: 'getAll', filters };
+		const before = dayThere();
+		outputOf(await practice.run(parameters, { timezone }));
+		const [{ query }] = await practice.asked();
+		expect([before, dayThere()]).toContain(query.toDate);
+	});
+
+	it('in the zone that the credential names', async () => {
+		const filters = { fromDate: '2026-01-31T23:30:00Z' };
+		const parameters = { resource: 'transaction', operation: 'getAll', filters };
+		outputOf(await practice.run(parameters, { credential: { timeZone: 'Europe/London' } }));
+		outputOf(await practice.run(parameters, { credential: { timeZone: 'Europe/Berlin' } }));
+		const asked = await practice.asked();
+		expect(asked.map(({ query }) => query.fromDate)).toEqual(['2026-01-31', '2026-02-01']);
+	});
+});

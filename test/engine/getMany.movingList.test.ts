@@ -1,0 +1,128 @@
+import type { TransferInput } from '../bank/types';
+import { waitUntil } from '../support/waitFor';
+import { LONG_AGO, outputOf, usePracticeBank } from '../support/engine/testBank';
+
+const COUNT = 60;
+const practice = usePracticeBank(COUNT);
+
+const idsOf = (records: Array<{ id?: unknown }>) => records.map(({ id }) => id);
+
+describe.each(['ASC', 'DESC'] as const)('while pages are read %s', (sort) => {
+	/** Reads all pages, slowly, and books transfers all the while. */
+	async function readWhileBooking(transfer: TransferInput, parameters: object = {}) {
+		await practice.control.settings({ maximumPageSize: 7, delayMilliseconds: 10 });
+		let reading = true;
+		const result = practice
+			.run({
+				resource: 'transaction',
+				operation: 'getAll',
+				returnAll: true,
+				filters: { fromDate: LONG_AGO },
+				options: { sort },
+				...parameters,
+			})
+			.finally(() => (reading = false));
+		let booked = 0;
+		while (reading && booked < 200) {
+			await practice.control.transfer({ ...transfer, deliver: false });
+			booked++;
+		}
+		expect(booked).toBeGreaterThan(5);
+		return idsOf(outputOf(await result));
+	}
+
+	it.each([
+		['now', {}],
+		['a month ago', { when: '2020-01-01T00:00:00' }],
+		['by a bank that tells no time of day', { accountNumber: '17271687' }],
+	])('transfers that are booked %s push nothing out and repeat nothing', async (_name, more) => {
+		const before = idsOf(await practice.listed({ sort }));
+		const ids = await readWhileBooking({ amount: 1000, ...more });
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(ids.filter((id) => before.includes(id))).toEqual(before);
+	});
+
+	it('a limit is still met exactly, without a repetition', async () => {
+		const ids = await readWhileBooking({ amount: 1000 }, { returnAll: false, limit: 40 });
+		expect(ids).toHaveLength(40);
+		expect(new Set(ids).size).toBe(40);
+	});
+
+	it('a filter still lets through all that were there', async () => {
+		const outgoing = (await practice.listed({ sort })).filter(({ amount }) => amount < 0);
+		const filters = { fromDate: LONG_AGO, direction: 'outgoing' };
+		const ids = await readWhileBooking({ amount: 1000 }, { filters });
+		expect(ids).toEqual(idsOf(outgoing));
+	});
+});
+
+describe('while the first day leaves the last seven days', () => {
+	const BEFORE_MIDNIGHT = '2040-01-10T16:59:00Z';
+	const AFTER_MIDNIGHT = '2040-01-10T17:01:00Z';
+	const LEAVING = 10;
+
+	/** Ten transfers on the day that is about to leave the list, twenty-four on the days after. */
+	async function bookTheWeek() {
+		await practice.control.reset({ transactions: 0 });
+		await practice.control.settings({
+			now: BEFORE_MIDNIGHT,
+			maximumPageSize: 7,
+			delayMilliseconds: 200,
+		});
+		const { transactions } = await practice.control.transfers([
+			...Array.from({ length: LEAVING }, (_, index) => ({
+				amount: 1000 + index,
+				when: `2040-01-03T10:00:${10 + index}`,
+			})),
+			...Array.from({ length: 24 }, (_, index) => ({
+				amount: 2000 + index,
+				when: `2040-01-05T10:00:${10 + index}`,
+			})),
+		]);
+		return idsOf(transactions);
+	}
+
+	/** Reads; once the second page is asked for, midnight passes and so many transfers arrive. */
+	async function readOverMidnight(arriving: number, parameters: object) {
+		const result = practice.run({ resource: 'transaction', operation: 'getAll', ...parameters });
+		await waitUntil(
+			'the second page is requested',
+			async () => await practice.askedTimes(),
+			(count) => count >= 2,
+			{ intervalMs: 5 },
+		);
+		await practice.control.settings({ now: AFTER_MIDNIGHT, delayMilliseconds: 0 });
+		if (arriving > 0) {
+			const transfer = { amount: 3000, deliver: false };
+			await practice.control.transfers(Array.from({ length: arriving }, () => transfer));
+		}
+		return idsOf(outputOf(await result));
+	}
+
+	it.each([0, 4, LEAVING, LEAVING + 3])(
+		'and %i new ones arrive, all that stay are given once, in order',
+		async (arriving) => {
+			const booked = await bookTheWeek();
+			const ids = await readOverMidnight(arriving, { returnAll: true });
+			expect(new Set(ids).size).toBe(ids.length);
+			const staying = booked.slice(LEAVING);
+			expect(ids.filter((id) => staying.includes(id))).toEqual(staying);
+		},
+	);
+
+	it('a limit leaves out none of those that come first', async () => {
+		const booked = await bookTheWeek();
+		const ids = await readOverMidnight(0, { limit: 14 });
+		expect(ids).toHaveLength(14);
+		const staying = ids.filter((id) => booked.indexOf(id) >= LEAVING);
+		expect(staying).toEqual(booked.slice(LEAVING, LEAVING + staying.length));
+	});
+
+	it('newest first, all that stay are given once, in order', async () => {
+		const booked = await bookTheWeek();
+		const ids = await readOverMidnight(0, { returnAll: true, options: { sort: 'DESC' } });
+		expect(new Set(ids).size).toBe(ids.length);
+		const staying = booked.slice(LEAVING).reverse();
+		expect(ids.filter((id) => staying.includes(id))).toEqual(staying);
+	});
+});

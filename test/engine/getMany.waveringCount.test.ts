@@ -1,0 +1,52 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import type { AddressInfo } from 'node:net';
+
+import fastify, { type FastifyInstance } from 'fastify';
+
+import { runAction } from '../support/engine/engine';
+import { outputOf } from '../support/engine/testBank';
+
+const PAGES = 3;
+/** Far more than a patient reader needs; after that the server gives up. */
+const ENOUGH_REQUESTS = 100;
+
+let server: FastifyInstance;
+let requests = 0;
+
+/** A service behind two machines, of which one is a transaction behind the other for good. */
+beforeAll(async () => {
+	server = fastify();
+	server.get<{ Querystring: { page: string } }>('/v2/transactions', async ({ query }, reply) => {
+		requests++;
+		if (requests > ENOUGH_REQUESTS) return await reply.code(500).send();
+		const page = Number(query.page);
+		return {
+			error: 0,
+			message: 'success',
+			data: {
+				page,
+				pageSize: 1,
+				totalPages: PAGES,
+				totalRecords: requests % 2 === 0 ? PAGES - 1 : PAGES,
+				records: [{ id: page, amount: 1000 }],
+			},
+		};
+	});
+	await server.listen({ host: '127.0.0.1', port: 0 });
+});
+
+afterAll(async () => await server.close());
+
+it('Get Many comes to an end where the count of the service never settles', async () => {
+	const { port } = server.server.address() as AddressInfo;
+	const credential = {
+		baseUrl: `http://127.0.0.1:${port}`,
+		scheme: 'Apikey',
+		apiKey: 'AK_CS.practice',
+		timeZone: 'Asia/Ho_Chi_Minh',
+	};
+	const parameters = { resource: 'transaction', operation: 'getAll', returnAll: true };
+	const outputs = outputOf(await runAction(credential, parameters));
+	expect(outputs.map(({ id }) => id)).toEqual([1, 2, 3]);
+	expect(requests).toBeLessThanOrEqual(ENOUGH_REQUESTS);
+});

@@ -1,0 +1,207 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TransferInput } from '../bank/types';
+import { LONG_AGO, outputOf, usePracticeBank } from '../support/engine/testBank';
+
+const practice = usePracticeBank();
+
+/** Takes everything from the input item. */
+const match = (options: object = {}) => ({
+	resource: 'transaction',
+	operation: 'match',
+	paymentCode: '={{ $json.code }}',
+	expectedAmount: '={{ $json.amount }}',
+	options: { fromDate: LONG_AGO, ...options },
+});
+
+/** Books these transfers, a day between two, the first on 1 January 2026; resolves with their ids. */
+async function book(...transfers: Array<Partial<TransferInput>>) {
+	const { transactions } = await practice.control.transfers(
+		transfers.map((transfer, index) => ({
+			amount: 1000,
+			when: `2026-01-0${index + 1}T10:00:00`,
+			...transfer,
+		})),
+	);
+	return transactions.map(({ id }) => id);
+}
+
+/** Which transfers an output item lists, as their ids. */
+const idsIn = (output: IDataObject, list: 'transactions' | 'sharedTransactions') =>
+	(output[list] as IDataObject[]).map(({ id }) => id);
+
+const runFor = async (items: IDataObject[], options: object = {}) =>
+	outputOf(await practice.run(match(options), { items }));
+
+it('an output item is the seven keys of the contract, with simplified transactions', async () => {
+	await book(
+		{ amount: 100_000.5, description: 'MBVCB.2707.dh 1042.CT tu A', counterpartName: 'TRAN B' },
+		{ amount: 50_000, description: 'DH1042 DH1043' },
+	);
+	const listed = outputOf(
+		await practice.run({
+			resource: 'transaction',
+			operation: 'getAll',
+			filters: { fromDate: LONG_AGO },
+		}),
+	);
+	expect(
+		await runFor([{ code: ' ĐH-1042 ', amount: '250000.75' }, { code: 'DH1043' }]),
+	).toStrictEqual([
+		{
+			status: 'underpaid',
+			paymentCode: 'ĐH-1042',
+			expectedAmount: 250_000.75,
+			receivedAmount: 100_000.5,
+			difference: -150_000.25,
+			transactions: [listed[0]],
+			sharedTransactions: [listed[1]],
+		},
+		{
+			status: 'unpaid',
+			paymentCode: 'DH1043',
+			expectedAmount: null,
+			receivedAmount: 0,
+			difference: null,
+			transactions: [],
+			sharedTransactions: [listed[1]],
+		},
+	]);
+	expect(Object.keys(listed[0])).toHaveLength(10);
+});
+
+it('each input item gives one output item, in its place and traced back to it', async () => {
+	await book({ description: 'DH3' }, { description: 'DH1' });
+	const result = await practice.run(match(), {
+		items: ['DH1', 'DH2', 'DH3', 'DH1'].map((code) => ({ code })),
+	});
+	expect(outputOf(result)).toMatchObject([
+		{ paymentCode: 'DH1', status: 'paid' },
+		{ paymentCode: 'DH2', status: 'unpaid' },
+		{ paymentCode: 'DH3', status: 'paid' },
+		{ paymentCode: 'DH1', status: 'paid' },
+	]);
+	expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
+		[0, 1, 2, 3].map((item) => ({ item })),
+	);
+});
+
+it.each([
+	[{ amount: 250_000 }, {}, 'paid', 0],
+	[{ amount: '250000' }, {}, 'paid', 0],
+	[{ amount: 249_999.99 }, {}, 'overpaid', 0.01],
+	[{ amount: 250_000.01 }, {}, 'underpaid', -0.01],
+	[{ amount: 250_000.01 }, { tolerance: 0.01 }, 'paid', -0.01],
+	[{ amount: 250_010 }, { tolerance: '10' }, 'paid', -10],
+	[{ amount: 249_989 }, { tolerance: 10 }, 'overpaid', 11],
+	[{ amount: '' }, {}, 'paid', null],
+	[{ amount: null }, {}, 'paid', null],
+	[{}, { tolerance: '' }, 'paid', null],
+])('of 250,000 in three transfers, %j with %j is %s', async (item, options, status, difference) => {
+	await book(
+		{ amount: 100_000.1, description: 'DH12' },
+		{ amount: 100_000.2, description: 'dh-12' },
+		{ amount: 49_999.7, description: 'CK DH 12' },
+		{ amount: -5000, description: 'hoan tien DH12' },
+	);
+	expect(await runFor([{ ...item, code: 'DH12' }], options)).toMatchObject([
+		{ status, difference, receivedAmount: 250_000 },
+	]);
+});
+
+it('several transfers are listed oldest first, on whatever page they stand', async () => {
+	const ids = await book(...new Array<object>(9).fill({ description: 'DH12' }));
+	await practice.control.settings({ maximumPageSize: 2 });
+	const [output] = await runFor([{ code: 'DH12' }]);
+	expect(idsIn(output, 'transactions')).toEqual(ids);
+	expect(output).toMatchObject({ receivedAmount: 9000 });
+});
+
+it('letters in front of a code are no part of it with Match Inside Words alone', async () => {
+	await book({ description: 'CKDH12' }, { description: 'CKDH123' });
+	expect(await runFor([{ code: 'DH12' }])).toMatchObject([{ status: 'unpaid' }]);
+	expect(await runFor([{ code: 'DH12' }], { matchInsideWords: true })).toMatchObject([
+		{ status: 'paid', receivedAmount: 1000 },
+	]);
+});
+
+it('counts no test event of the service, and every transfer that only reads like one', async () => {
+	await book(
+		{ description: 'DH12', reference: 'MA_GIAO_DICH_THU_NGHIEM' },
+		{ description: 'giao dich thu nghiem' },
+	);
+	expect(await runFor([{ code: 'DH12' }, { code: 'nghiem' }])).toMatchObject([
+		{ status: 'unpaid', transactions: [] },
+		{ status: 'paid' },
+	]);
+});
+
+describe('the listing', () => {
+	it('is one for all items, whatever their number', async () => {
+		await practice.control.reset({ transactions: 35 });
+		await practice.control.settings({ maximumPageSize: 7 });
+		const items = Array.from({ length: 50 }, (_, index) => ({ code: `DH${index}` }));
+		expect(await runFor(items)).toHaveLength(50);
+		expect(await practice.askedTimes()).toBe(5);
+	});
+
+	it('is of the days that are given, as the days of the service', async () => {
+		const ids = await book(...new Array<object>(5).fill({ description: 'DH12' }));
+		const days = { fromDate: '2026-01-02', toDate: '2026-01-04T16:59:59Z' };
+		const [output] = await runFor([{ code: 'DH12' }], days);
+		expect(idsIn(output, 'transactions')).toEqual(ids.slice(1, 4));
+		const [{ query }] = await practice.asked();
+		expect(query).toMatchObject({ fromDate: '2026-01-02', toDate: '2026-01-04' });
+	});
+
+	it('is of the seven days up to a last day that is given alone', async () => {
+		await practice.control.settings({ now: '2040-01-10T05:00:00Z' });
+		await book(
+			{ description: 'DH12', when: '2039-11-30T23:59:59' },
+			{ description: 'DH12', when: '2039-12-01T00:00:00', amount: 2000 },
+			{ description: 'DH12', when: '2039-12-08T12:00:00', amount: 3000 },
+		);
+		const days = { fromDate: '', toDate: '2039-12-08' };
+		expect(await runFor([{ code: 'DH12' }], days)).toMatchObject([
+			{ status: 'paid', receivedAmount: 5000 },
+		]);
+		const [{ query }] = await practice.asked();
+		expect(query).toMatchObject({ fromDate: '2039-12-01', toDate: '2039-12-08' });
+	});
+
+	it('is of the last seven days where no day is given', async () => {
+		await practice.control.settings({ now: '2040-01-10T05:00:00Z' });
+		await book(
+			{ description: 'DH12', when: '2040-01-02T23:59:59' },
+			{ description: 'DH12', when: '2040-01-03T00:00:00', amount: 2000 },
+			{ description: 'DH12', when: '2040-01-10T12:00:00', amount: 3000 },
+		);
+		expect(await runFor([{ code: 'DH12' }], { fromDate: '' })).toMatchObject([
+			{ receivedAmount: 5000 },
+		]);
+		const [{ query }] = await practice.asked();
+		expect(query).not.toHaveProperty('fromDate');
+	});
+});
+
+it('transfers that arrive while the pages are read change nothing for those before', async () => {
+	const COUNT = 60;
+	await practice.control.reset({ transactions: 0 });
+	await practice.control.transfers(
+		Array.from({ length: COUNT }, (_, index) => ({
+			amount: 1000,
+			description: `DH${index}`,
+			when: '2026-01-01T10:00:00',
+		})),
+	);
+	await practice.control.settings({ maximumPageSize: 5, delayMilliseconds: 30 });
+	const items = Array.from({ length: COUNT }, (_, index) => ({ code: `DH${index}` }));
+	let isReading = true;
+	const result = practice.run(match(), { items }).finally(() => (isReading = false));
+	for (let booked = 0; isReading && booked < 200; booked++) {
+		await practice.control.transfer({ amount: 9, when: '2020-01-01T10:00:00', deliver: false });
+	}
+	const outputs = outputOf(await result);
+	expect(outputs).toHaveLength(COUNT);
+	for (const output of outputs) expect(output).toMatchObject({ receivedAmount: 1000 });
+});

@@ -1,0 +1,176 @@
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { passedIds, createTestWorkflow } from '../support/engine/testWorkflow';
+import { waitFor } from '../support/waitFor';
+
+const workflow = createTestWorkflow();
+
+beforeEach(() => {
+	jest.replaceProperty(timing, 'eventGraceMs', 1);
+});
+
+/** Transfers that the service loses: they are listed, and no event comes. */
+async function lose(...amounts: number[]): Promise<number[]> {
+	const ids: number[] = [];
+	for (const amount of amounts) {
+		const { transaction } = await workflow.control.transfer({ amount, deliver: false });
+		ids.push(transaction.id);
+	}
+	return ids;
+}
+
+/** n8n ends and starts again: nothing is left in memory. */
+async function restart(activation: 'init' | 'update' | 'leadershipChange' = 'init') {
+	await workflow.trigger.restart(activation);
+}
+
+async function passed(ids: number[]) {
+	await waitFor(async () => {
+		await workflow.trigger.settled();
+		expect(passedIds(workflow.trigger)).toEqual(ids);
+	});
+}
+
+describe('catching up', () => {
+	it("starts nothing on a user's activation: what is listed then is the baseline", async () => {
+		await lose(1000, 2000);
+		await workflow.trigger.activate();
+		const [later] = await lose(1000);
+		await restart();
+		await passed([later]);
+	});
+
+	it('starts the workflow once with all that was missed, oldest first', async () => {
+		await workflow.trigger.activate();
+		await workflow.trigger.stop();
+		const ids = await lose(1000, 2000, 3000);
+		await restart();
+		await passed(ids);
+		expect(workflow.trigger.executions).toHaveLength(1);
+	});
+
+	it('finds at the next interval what an event did not bring', async () => {
+		jest.replaceProperty(timing, 'minuteMs', 1);
+		await workflow.trigger.activate();
+		const [id] = await lose(1000);
+		await passed([id]);
+	});
+
+	it('brings nothing that an event brought, and an event nothing that it brought', async () => {
+		jest.replaceProperty(timing, 'minuteMs', 1);
+		await workflow.trigger.activate();
+		const { transaction } = await workflow.control.transfer({ amount: 1000 });
+		const [lost] = await lose(2000);
+		await passed([transaction.id, lost]);
+		const [delivery] = await workflow.control.deliveries();
+		await workflow.control.redeliver(delivery.id);
+		await restart();
+		await passed([transaction.id, lost]);
+	});
+
+	it.each(['init', 'update', 'leadershipChange'] as const)(
+		'keeps the baseline on %s',
+		async (activation) => {
+			await lose(1000, 2000);
+			await workflow.trigger.activate();
+			const [id] = await lose(1000);
+			await restart(activation);
+			await passed([id]);
+		},
+	);
+
+	it('keeps the baseline after its first claim, even where static data was lost', async () => {
+		await lose(1000, 2000);
+		await workflow.trigger.activate();
+		const { transaction } = await workflow.control.transfer({ amount: 1000 });
+		await workflow.trigger.settled();
+		const [lost] = await lose(2000);
+		workflow.trigger.staticData = {};
+		await restart();
+		await passed([transaction.id, lost]);
+	});
+
+	it('offers what the filters let through, and nothing of what a former filter left out', async () => {
+		workflow.trigger.parameters = { triggerOn: 'incoming' };
+		await workflow.trigger.activate();
+		const [incoming] = await lose(1000);
+		const [outgoing] = await lose(-500);
+		await restart();
+		await passed([incoming]);
+		await workflow.trigger.publish({ parameters: { triggerOn: 'all' } });
+		const [later] = await lose(-700);
+		await restart();
+		await passed([incoming, later]);
+		expect(passedIds(workflow.trigger)).not.toContain(outgoing);
+	});
+
+	it('goes on after a look that fails, and never stops the workflow', async () => {
+		jest.replaceProperty(timing, 'minuteMs', 1);
+		await workflow.trigger.activate();
+		await workflow.control.fault({
+			method: 'GET',
+			path: '/v2/transactions',
+			kind: 'status',
+			status: 500,
+			times: 3,
+		});
+		const [id] = await lose(1000);
+		await passed([id]);
+	});
+
+	it('does not look where it is switched off', async () => {
+		workflow.trigger.parameters = { options: { catchUp: false } };
+		await workflow.trigger.activate();
+		await lose(1000);
+		// A look of the test before may still be on its way: it is not ours, and comes to an end.
+		await waitFor(async () => {
+			await workflow.control.clearLogs();
+			await restart();
+			await workflow.trigger.settled();
+			const paths = (await workflow.control.requests()).map(({ path }) => path);
+			expect(paths.filter((path) => path === '/v2/transactions')).toEqual([]);
+		});
+	});
+
+	it('asks for whole days of the window, and for no more', async () => {
+		workflow.trigger.parameters = { options: { catchUpWindow: 2 } };
+		await workflow.trigger.activate();
+		const [request] = (await workflow.control.requests()).filter(
+			({ path }) => path === '/v2/transactions',
+		);
+		const days = (Date.now() - Date.parse(`${request.query.fromDate}T00:00:00+07:00`)) / 86_400_000;
+		expect(days).toBeGreaterThanOrEqual(2);
+		expect(days).toBeLessThan(3);
+	});
+});
+
+describe('polling', () => {
+	beforeEach(() => {
+		workflow.trigger.parameters = { delivery: 'polling' };
+		jest.replaceProperty(timing, 'minuteMs', 1);
+	});
+
+	it('registers no hook, and brings each transaction once', async () => {
+		await workflow.trigger.activate();
+		const ids = await lose(1000, 2000);
+		await passed(ids);
+		expect(await workflow.control.hooks()).toHaveLength(0);
+	});
+
+	it('works where n8n has no public address', async () => {
+		workflow.trigger.moveTo('n8n.internal');
+		await workflow.trigger.activate();
+		await passed(await lose(1000));
+	});
+
+	it('leaves no hook behind when the delivery is switched, in either direction', async () => {
+		workflow.trigger.parameters = { delivery: 'webhook' };
+		await workflow.trigger.activate();
+		expect(await workflow.control.hooks()).toHaveLength(1);
+		await workflow.trigger.publish({ parameters: { delivery: 'polling' } });
+		expect(await workflow.control.hooks()).toHaveLength(0);
+		await workflow.trigger.publish({ parameters: { delivery: 'webhook' } });
+		expect(await workflow.control.hooks()).toHaveLength(1);
+		await workflow.trigger.deactivate();
+		expect(await workflow.control.hooks()).toHaveLength(0);
+	});
+});

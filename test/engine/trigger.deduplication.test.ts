@@ -1,0 +1,175 @@
+import axios from 'axios';
+import fc from 'fast-check';
+
+import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/processState';
+import { LiveTrigger } from '../support/engine/liveTrigger';
+import { processedData } from '../support/engine/deduplicationTable';
+import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';
+import { waitFor } from '../support/waitFor';
+
+const workflow = createTestWorkflow();
+
+async function findToken(url: string) {
+	const hooks = await workflow.control.hooks();
+	return hooks.find((hook) => hook.url === url)?.secureToken;
+}
+
+async function deliver(ids: number[], trigger = workflow.trigger, token?: string) {
+	const secureToken = token ?? (await findToken(trigger.url));
+	const data = ids.map((id) => ({ id, amount: 1000, description: `DH${id}` }));
+	const response = await axios.post(
+		trigger.url,
+		{ error: 0, data },
+		{ headers: { 'secure-token': secureToken }, proxy: false, validateStatus: () => true },
+	);
+	expect([response.status, response.data]).toEqual([200, { success: true }]);
+}
+
+beforeEach(() => {
+	workflow.trigger.parameters = { options: { catchUp: false } };
+});
+
+/** Activates, and waits until the trigger has recorded what was listed before. */
+async function activate() {
+	await workflow.trigger.activate();
+	await waitFor(() => expect(processedData.writes).toBeGreaterThan(0));
+	await workflow.trigger.settled();
+}
+
+describe('each transaction once', () => {
+	it('a repeated event is answered with success and starts no execution', async () => {
+		await workflow.trigger.activate();
+		await deliver([7001]);
+		await deliver([7001]);
+		await workflow.trigger.settled();
+		await deliver([7001]);
+		await workflow.trigger.settled();
+		expect(workflow.trigger.executions).toHaveLength(1);
+	});
+
+	it('an event that repeats some and brings others starts the workflow with the others', async () => {
+		await workflow.trigger.activate();
+		await deliver([1, 2]);
+		await deliver([2, 3, 3]);
+		await workflow.trigger.settled();
+		expect(passedIds(workflow.trigger)).toEqual([1, 2, 3]);
+	});
+
+	it('an event of many transactions starts the workflow once, with all of them', async () => {
+		await workflow.trigger.activate();
+		const ids = Array.from({ length: 250 }, (_, index) => 5_000 + index);
+		await deliver(ids);
+		await workflow.trigger.settled();
+		expect(passedIds(workflow.trigger)).toEqual(ids);
+		expect(workflow.trigger.executions).toHaveLength(1);
+	});
+
+	it('a repeat after a restart of n8n passes nothing on', async () => {
+		await workflow.trigger.activate();
+		await deliver([1, 2]);
+		await workflow.trigger.settled();
+		forgetProcessState();
+		await deliver([1, 2, 3]);
+		await workflow.trigger.settled();
+		expect(passedIds(workflow.trigger)).toEqual([1, 2, 3]);
+	});
+
+	it('many events at a time, a quarter of them repeats, each pass once and are all remembered', async () => {
+		await workflow.trigger.activate();
+		processedData.delay = 1;
+		const ids = Array.from({ length: 300 }, (_, index) => 1000 + index);
+		const events = [...ids, ...ids.slice(0, 100)].sort(() => Math.random() - 0.5);
+		const token = await findToken(workflow.trigger.url);
+		const senders = Array.from({ length: 16 }, async () => {
+			for (let id = events.pop(); id !== undefined; id = events.pop())
+				await deliver([id], workflow.trigger, token);
+		});
+		await Promise.all(senders);
+		await workflow.trigger.settled();
+		expect(passedIds(workflow.trigger).sort()).toEqual(ids);
+		// One row is written for many events together: their number is what the queue saves.
+		expect(processedData.writes).toBeLessThan(ids.length);
+	});
+
+	it('any order of events and repeats passes each transaction once', async () => {
+		const events = fc.array(
+			fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 }),
+			{
+				maxLength: 8,
+			},
+		);
+		await fc.assert(
+			fc.asyncProperty(events, async (deliveries) => {
+				const trigger = await new LiveTrigger(
+					{ ...workflow.credential },
+					{
+						options: { catchUp: false },
+					},
+				).listen();
+				try {
+					await trigger.activate();
+					await Promise.all(deliveries.map(async (ids) => await deliver(ids, trigger)));
+					await trigger.settled();
+					const passed = passedIds(trigger).sort((a, b) => a - b);
+					expect(passed).toEqual([...new Set(deliveries.flat())].sort((a, b) => a - b));
+				} finally {
+					await trigger.close();
+				}
+			}),
+			{ numRuns: 15 },
+		);
+	});
+
+	it('a claim that could not be written loses nothing: the repeated event passes', async () => {
+		await activate();
+		processedData.failures = 12;
+		await deliver([5]);
+		await workflow.trigger.settled();
+		expect(passedIds(workflow.trigger)).toEqual([]);
+		await deliver([5]);
+		await workflow.trigger.settled();
+		expect(passedIds(workflow.trigger)).toEqual([5]);
+	});
+
+	it('a claim that fails for a moment is made again', async () => {
+		await workflow.trigger.activate();
+		processedData.failures = 3;
+		await deliver([5]);
+		await workflow.trigger.settled();
+		expect(passedIds(workflow.trigger)).toEqual([5]);
+	});
+});
+
+describe('the test call of the service', () => {
+	it('is never a repeat, and is not remembered', async () => {
+		workflow.trigger.parameters = { options: { catchUp: false, includeTestEvents: true } };
+		await activate();
+		const { writes } = processedData;
+		await workflow.control.sendTestEvent();
+		await workflow.control.sendTestEvent();
+		await workflow.trigger.settled();
+		expect(workflow.trigger.executions).toHaveLength(2);
+		expect(processedData.writes).toBe(writes);
+	});
+});
+
+describe('a test run in the editor', () => {
+	it('shows an event again, and claims nothing of it', async () => {
+		await workflow.trigger.activate();
+		await workflow.control.transfer({ amount: 5000 });
+		await workflow.trigger.settled();
+		const writes = processedData.writes;
+		await workflow.trigger.startTestRun();
+		const secureToken = await findToken(workflow.trigger.testUrl);
+		const [id] = passedIds(workflow.trigger);
+		await axios.post(
+			workflow.trigger.testUrl,
+			{ error: 0, data: [{ id, amount: 5000 }] },
+			{ headers: { 'secure-token': secureToken }, proxy: false },
+		);
+		await workflow.trigger.settled();
+		await workflow.trigger.stopTestRun();
+		expect(passedIds(workflow.trigger)).toEqual([id, id]);
+		expect(processedData.writes).toBe(writes);
+	});
+});

@@ -1,0 +1,278 @@
+import axios from 'axios';
+import fc from 'fast-check';
+
+import type { BankControl } from '../bank/control';
+import type { LiveTrigger } from '../support/engine/liveTrigger';
+import { createTestWorkflow } from '../support/engine/testWorkflow';
+
+const workflow = createTestWorkflow();
+let control: BankControl;
+let trigger: LiveTrigger;
+
+beforeEach(() => {
+	({ control, trigger } = workflow);
+});
+
+async function token() {
+	return (await control.hooks())[0].secureToken;
+}
+
+const event = {
+	error: 0,
+	data: [
+		{ id: 6785, tid: 'FT1', description: 'DH1042', amount: 79000, when: '2020-10-14 00:34:57' },
+	],
+};
+
+async function post(body: unknown, headers: Record<string, string | string[]>, url = trigger.url) {
+	const response = await axios.post(url, body, {
+		headers: { 'Content-Type': 'application/json', ...headers } as Record<string, string>,
+		validateStatus: () => true,
+		proxy: false,
+	});
+	await trigger.settled();
+	return response;
+}
+
+function received() {
+	return trigger.executions.map((items) => items.map(({ json }) => json));
+}
+
+describe('an authentic event', () => {
+	it('starts one execution with one item a transaction, and is answered with success', async () => {
+		await trigger.activate();
+		const { transaction, deliveries } = await control.transfer({
+			amount: 1_250_000,
+			description: 'MBVCB.2707051024.042064.DH1042.CT tu NGUYEN VAN A',
+			counterpartName: 'NGUYEN VAN A',
+			counterpartAccount: '8888888888',
+		});
+		await trigger.settled();
+		expect(deliveries[0].attempts).toEqual([
+			expect.objectContaining({ status: 200, body: '{"success":true}', outcome: 'ok' }),
+		]);
+		expect(received()).toEqual([
+			[
+				{
+					id: transaction.id,
+					reference: transaction.tid,
+					amount: 1_250_000,
+					direction: 'incoming',
+					description: 'MBVCB.2707051024.042064.DH1042.CT tu NGUYEN VAN A',
+					time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00$/),
+					balance: transaction.cusum_balance,
+					accountNumber: transaction.bankSubAccId,
+					counterpartName: 'NGUYEN VAN A',
+					counterpartAccount: '8888888888',
+				},
+			],
+		]);
+	});
+
+	it('with many transactions starts one execution with all of them', async () => {
+		await trigger.activate();
+		await control.transfers([{ amount: 1000 }, { amount: 2000 }, { amount: 3000 }]);
+		await trigger.settled();
+		expect(received().map((items) => items.map(({ amount }) => amount))).toEqual([
+			[1000, 2000, 3000],
+		]);
+	});
+
+	it('whose data is one object gives the same ten keys', async () => {
+		await trigger.activate();
+		await control.settings({ eventShape: 'object' });
+		await control.transfer({ amount: 599_000, description: 'DH7', counterpartName: 'TRAN B' });
+		await trigger.settled();
+		expect(Object.keys(received()[0][0])).toEqual([
+			'id',
+			'reference',
+			'amount',
+			'direction',
+			'description',
+			'time',
+			'balance',
+			'accountNumber',
+			'counterpartName',
+			'counterpartAccount',
+		]);
+		expect(received()[0][0]).toMatchObject({ amount: 599_000, counterpartName: 'TRAN B' });
+	});
+
+	it('gives the record of the service untouched where Simplify is off', async () => {
+		trigger.parameters = { simplify: false };
+		await trigger.activate();
+		await post(event, { 'secure-token': await token() });
+		expect(received()).toEqual([event.data]);
+	});
+
+	it('is read where the sender gave no JSON content type', async () => {
+		await trigger.activate();
+		const headers = { 'secure-token': await token(), 'Content-Type': 'text/plain' };
+		expect((await post(JSON.stringify(event), headers)).status).toBe(200);
+		expect(received()).toHaveLength(1);
+	});
+
+	it('loses none of its transactions to a broken entry beside them', async () => {
+		await trigger.activate();
+		const data = [null, event.data[0], { id: 'x' }];
+		expect((await post({ error: 0, data }, { 'secure-token': await token() })).status).toBe(200);
+		expect(received()).toEqual([[expect.objectContaining({ id: 6785 })]]);
+	});
+
+	it.each([
+		['no data', { error: 0 }],
+		['empty data', { error: 0, data: [] }],
+		['data null', { error: 0, data: null }],
+	])('of a test call with %s is answered with success and starts nothing', async (_name, body) => {
+		await trigger.activate();
+		const response = await post(body, { 'secure-token': await token() });
+		expect([response.status, response.data]).toEqual([200, { success: true }]);
+		expect(trigger.executions).toHaveLength(0);
+	});
+
+	it.each([
+		['a list', []],
+		['an empty object', {}],
+		['a foreign object', { hello: 'world' }],
+		['data that is text', { error: 0, data: 'x' }],
+		['data without a transaction', { error: 0, data: [{ id: -1 }, null, 7] }],
+	])('that is no event (%s) is answered with 400 and starts nothing', async (_name, body) => {
+		await trigger.activate();
+		expect((await post(body, { 'secure-token': await token() })).status).toBe(400);
+		expect(trigger.executions).toHaveLength(0);
+	});
+});
+
+describe('an event that is not authentic', () => {
+	it.each(['plain', 'in the body', 'in the query', 'cut', 'longer', 'none', 'empty'])(
+		'is refused with 401 and starts nothing: token %s',
+		async (kind) => {
+			await trigger.activate();
+			const right = await token();
+			const headers: Record<string, Record<string, string>> = {
+				plain: { 'secure-token': 'a'.repeat(64) },
+				cut: { 'secure-token': right.slice(0, -1) },
+				longer: { 'secure-token': `${right}0` },
+				empty: { 'secure-token': '' },
+			};
+			const body = kind === 'in the body' ? { ...event, secure_token: right } : event;
+			const url = kind === 'in the query' ? `${trigger.url}?secure-token=${right}` : trigger.url;
+			expect((await post(body, headers[kind] ?? {}, url)).status).toBe(401);
+			expect(trigger.executions).toHaveLength(0);
+		},
+	);
+
+	it('is refused with 401 before its body is judged', async () => {
+		await trigger.activate();
+		expect((await post([], { 'secure-token': 'wrong' })).status).toBe(401);
+	});
+
+	it('is refused whatever its headers hold', async () => {
+		await trigger.activate();
+		const name = fc.stringMatching(/^x-[a-z]{1,12}$/);
+		const value = fc.stringMatching(/^[\x21-\x7e]{0,80}$/);
+		await fc.assert(
+			fc.asyncProperty(fc.dictionary(name, value, { maxKeys: 5 }), async (headers) => {
+				expect((await post(event, headers)).status).toBe(401);
+			}),
+			{ numRuns: 50 },
+		);
+		expect(trigger.executions).toHaveLength(0);
+	});
+});
+
+describe('the header of the token', () => {
+	it('may be any where none is named', async () => {
+		await trigger.activate();
+		const right = await token();
+		expect((await post(event, { 'x-anything': right })).status).toBe(200);
+		expect((await post(event, { 'secure-token': 'wrong', 'x-other': right })).status).toBe(200);
+	});
+
+	it('is the named one alone, in any case of letters', async () => {
+		trigger.parameters = { options: { secureTokenHeader: ' Secure-Token ' } };
+		await trigger.activate();
+		const right = await token();
+		expect((await post(event, { 'x-anything': right })).status).toBe(401);
+		expect((await post(event, { 'SECURE-TOKEN': right })).status).toBe(200);
+	});
+
+	it('never reaches an item, with Simplify on or off', async () => {
+		await trigger.activate();
+		const tokens = [await token()];
+		await post(event, { 'secure-token': tokens[0] });
+		await trigger.publish({ parameters: { simplify: false } });
+		tokens.push(await token());
+		await post({ error: 0, data: [{ id: 6786, amount: 1 }] }, { 'secure-token': tokens[1] });
+		expect(trigger.executions).toHaveLength(2);
+		for (const right of tokens) expect(JSON.stringify(trigger.executions)).not.toContain(right);
+	});
+});
+
+describe('the choice of transactions', () => {
+	const data = [
+		{ id: 1, amount: 500, bank_sub_acc_id: '111', description: 'in' },
+		{ id: 2, amount: -500, bank_sub_acc_id: '111', description: 'out' },
+		{ id: 3, amount: 9000, bank_sub_acc_id: '222', virtualAccount: 'VA9', description: 'in' },
+	];
+
+	it.each([
+		['incoming', {}, [1, 3]],
+		['outgoing', {}, [2]],
+		['all', {}, [1, 2, 3]],
+		['all', { minimumAmount: 500 }, [1, 2, 3]],
+		['all', { minimumAmount: 501 }, [3]],
+		['all', { accountNumber: '111' }, [1, 2]],
+		['all', { accountNumber: 'VA9' }, [3]],
+		['outgoing', { accountNumber: '222' }, []],
+	])(
+		'%s with %j starts the workflow with %j, and answers success',
+		async (triggerOn, options, ids) => {
+			trigger.parameters = { triggerOn, options };
+			await trigger.activate();
+			const response = await post({ error: 0, data }, { 'secure-token': await token() });
+			expect([response.status, response.data]).toEqual([200, { success: true }]);
+			expect(
+				received()
+					.flat()
+					.map(({ id }) => id),
+			).toEqual(ids);
+			expect(trigger.executions).toHaveLength(ids.length === 0 ? 0 : 1);
+		},
+	);
+});
+
+describe("the service's test call", () => {
+	it.each(['array', 'object'] as const)('starts nothing by itself (%s)', async (eventShape) => {
+		await control.settings({ eventShape });
+		await trigger.activate();
+		const { deliveries } = await control.sendTestEvent();
+		await trigger.settled();
+		expect(deliveries[0].attempts[0]).toMatchObject({ status: 200, body: '{"success":true}' });
+		expect(trigger.executions).toHaveLength(0);
+	});
+
+	it('starts the workflow, each time, where that is asked for', async () => {
+		trigger.parameters = { options: { includeTestEvents: true } };
+		await trigger.activate();
+		await control.sendTestEvent();
+		await control.sendTestEvent();
+		await trigger.settled();
+		expect(
+			received()
+				.flat()
+				.map(({ id }) => id),
+		).toEqual([0, 0]);
+	});
+
+	it('shows in a test run of the editor, with the token of that run alone', async () => {
+		await trigger.activate();
+		const production = await token();
+		await trigger.startTestRun();
+		expect((await post(event, { 'secure-token': production }, trigger.testUrl)).status).toBe(401);
+		await control.sendTestEvent();
+		await trigger.settled();
+		expect(received()).toEqual([[expect.objectContaining({ id: 0 })]]);
+		await trigger.stopTestRun();
+	});
+});

@@ -1,0 +1,297 @@
+import axios from 'axios';
+
+import type { BankControl } from '../bank/control';
+import type { LiveTrigger } from '../support/engine/liveTrigger';
+import { logEntries } from '../support/engine/n8nInstance';
+import { createTestWorkflow } from '../support/engine/testWorkflow';
+
+const workflow = createTestWorkflow();
+let control: BankControl;
+let trigger: LiveTrigger;
+
+beforeEach(() => {
+	({ control, trigger } = workflow);
+});
+
+async function ownHooks() {
+	return (await control.hooks()).filter(({ url }) => [trigger.url, trigger.testUrl].includes(url));
+}
+
+function warnings(): string {
+	return JSON.stringify(logEntries('warn'));
+}
+
+async function mostAtOnce(url = trigger.url) {
+	const history = (await control.hookHistory()).filter((change) => change.url === url);
+	return Math.max(0, ...history.map(({ hooksWithThisUrl }) => hooksWithThisUrl));
+}
+
+describe('activation', () => {
+	it('leaves one hook with our URL, a token of 32 random bytes, and incoming money only', async () => {
+		await trigger.activate();
+		const hooks = await control.hooks();
+		expect(hooks).toHaveLength(1);
+		expect(hooks[0]).toMatchObject({ url: trigger.url, incomeOnly: true });
+		expect(hooks[0].secureToken).toMatch(/^[0-9a-f]{64}$/);
+	});
+
+	it.each(['outgoing', 'all'])(
+		'asks for all transactions where the trigger is on %s',
+		async (triggerOn) => {
+			trigger.parameters = { triggerOn };
+			await trigger.activate();
+			expect((await control.hooks())[0].incomeOnly).toBe(false);
+		},
+	);
+
+	it('gives every URL and every API key a token of its own', async () => {
+		await trigger.activate();
+		await trigger.startTestRun();
+		const tokens = (await control.hooks()).map(({ secureToken }) => secureToken);
+		expect(new Set(tokens).size).toBe(2);
+		expect(tokens.join()).not.toContain(workflow.credential.apiKey);
+		await trigger.stopTestRun();
+	});
+
+	it('keeps the one hook when n8n starts again', async () => {
+		await trigger.activate();
+		const [before] = await control.hooks();
+		await trigger.activate('init');
+		const after = await control.hooks();
+		expect(after).toHaveLength(1);
+		expect(after[0]).toMatchObject({ id: before.id, secureToken: before.secureToken });
+	});
+
+	it('takes over what was left under our URL when static data was lost, and never holds two', async () => {
+		await trigger.activate();
+		trigger.staticData = {};
+		await trigger.activate('init');
+		expect(await control.hooks()).toHaveLength(1);
+		expect(await mostAtOnce()).toBe(1);
+	});
+
+	it('registers again where somebody removed the hook by hand', async () => {
+		await trigger.activate();
+		const [{ id }] = await control.hooks();
+		await control.removeHook(id);
+		await trigger.activate('init');
+		expect(await ownHooks()).toHaveLength(1);
+	});
+
+	it.each(['404', 'error', 'null'] as const)(
+		'understands that a hook is gone when the service answers an unknown id with %s',
+		async (unknownId) => {
+			await control.settings({ unknownId });
+			await trigger.activate();
+			const [{ id }] = await control.hooks();
+			await control.removeHook(id);
+			await trigger.activate('init');
+			expect(await ownHooks()).toHaveLength(1);
+		},
+	);
+
+	it('moves the hook when the address of n8n changed', async () => {
+		await trigger.activate();
+		const [before] = await control.hooks();
+		trigger.moveTo('localhost');
+		await trigger.activate('init');
+		const after = await control.hooks();
+		expect(after).toHaveLength(1);
+		expect(after[0]).toMatchObject({ id: before.id, url: trigger.url });
+		expect(after[0].url).not.toBe(before.url);
+		await trigger.deactivate();
+		expect(await control.hooks()).toHaveLength(0);
+	});
+
+	it('updates the hook when the choice of transactions changed', async () => {
+		await trigger.activate();
+		await trigger.publish({ parameters: { triggerOn: 'all' } });
+		const hooks = await control.hooks();
+		expect(hooks).toHaveLength(1);
+		expect(hooks[0].incomeOnly).toBe(false);
+	});
+
+	it('wakes a hook that the service paused', async () => {
+		await trigger.activate();
+		const [{ id }] = await control.hooks();
+		await control.pauseHook(id);
+		await trigger.activate('init');
+		expect((await control.hooks())[0].paused).toBe(false);
+	});
+
+	it('leaves a hook alone whose id now belongs to another URL, and registers its own', async () => {
+		await trigger.activate();
+		const [{ id }] = await control.hooks();
+		const url = 'https://shop.example.com/bank';
+		await axios.put(
+			`${workflow.bank.url}/v2/webhooks/${id}`,
+			{ webhook: url, secure_token: 'theirs' },
+			{ headers: { Authorization: `Apikey ${workflow.bank.apiKey}` }, proxy: false },
+		);
+		const foreign = (await control.hooks())[0];
+		await trigger.activate('init');
+		expect((await control.hooks()).find((hook) => hook.id === id)).toEqual(foreign);
+		expect(await ownHooks()).toHaveLength(1);
+	});
+
+	it('leaves one hook when a first try was carried out but its answer was lost', async () => {
+		await control.fault({ method: 'POST', path: '/v2/webhooks', kind: 'reset', carriedOut: true });
+		await expect(trigger.activate()).rejects.toThrow('broke');
+		await trigger.activate();
+		expect(await control.hooks()).toHaveLength(1);
+		expect(await mostAtOnce()).toBe(1);
+	});
+
+	it.each([
+		['status', 500],
+		['html', undefined],
+		['garbage', undefined],
+	] as const)(
+		'fails loudly when the service answers %s %s, and registers nothing twice',
+		async (kind, status) => {
+			await trigger.activate();
+			await control.fault({ method: 'GET', path: '/v2/webhooks', kind, status, times: null });
+			await expect(trigger.activate('init')).rejects.toMatchObject({ name: 'NodeApiError' });
+			await control.clearFaults();
+			await trigger.retryActivation();
+			expect(await control.hooks()).toHaveLength(1);
+			expect(await mostAtOnce()).toBe(1);
+		},
+	);
+
+	it('names the credential when the key is refused', async () => {
+		trigger.credential.apiKey = 'wrong';
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: 'The service does not accept the API key',
+			httpCode: '401',
+			description: expect.stringContaining("credential 'Bank Transactions API'"),
+		});
+	});
+
+	it('never shows the token, not even when the service echoes it', async () => {
+		await control.settings({ param2: 'token' });
+		await trigger.activate();
+		const [{ secureToken }] = await control.hooks();
+		await control.fault({
+			method: 'PUT',
+			kind: 'status',
+			status: 400,
+			body: JSON.stringify({ error: 7, message: `bad token ${secureToken}`, data: null }),
+		});
+		const failure = await trigger.activate('init').catch((error: unknown) => error);
+		const { message, description } = failure as { message: string; description: string };
+		expect(description).toContain('code 7');
+		expect(`${message}${description}${JSON.stringify(failure)}`).not.toContain(secureToken);
+	});
+});
+
+describe('an address that the service cannot call', () => {
+	// An address of the documentation range: nobody answers there, and nobody is asked.
+	const publicService = 'https://192.0.2.1';
+
+	it.each(['localhost', '127.0.0.1', '10.1.2.3', '192.168.0.10', '172.20.0.2', '[::1]', 'n8n'])(
+		'is refused before any request: %s',
+		async (host) => {
+			trigger.credential.baseUrl = publicService;
+			trigger.moveTo(host);
+			await expect(trigger.activate()).rejects.toMatchObject({
+				name: 'NodeOperationError',
+				message: expect.stringContaining('The service cannot call this n8n at'),
+				description: expect.stringContaining('WEBHOOK_URL'),
+			});
+		},
+	);
+
+	it('is refused where it would carry the token in clear text', async () => {
+		trigger.credential.baseUrl = publicService;
+		trigger.moveTo('n8n.example.com');
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: expect.stringContaining('not secure'),
+			description: expect.stringContaining('https'),
+		});
+	});
+});
+
+describe('deactivation', () => {
+	it('removes our hook and nothing else', async () => {
+		const foreign = await control.addHook({
+			url: 'https://shop.example.com/bank',
+			secureToken: 'theirs',
+			incomeOnly: true,
+		});
+		await trigger.activate();
+		await trigger.deactivate();
+		expect(await control.hooks()).toEqual([foreign]);
+	});
+
+	it('removes our hook when its id is not known any more', async () => {
+		await trigger.activate();
+		trigger.staticData = {};
+		await trigger.deactivate();
+		expect(await control.hooks()).toHaveLength(0);
+	});
+
+	it.each(['404', 'error', 'null'] as const)(
+		'succeeds where the hook is gone already and the service says %s',
+		async (unknownId) => {
+			await control.settings({ unknownId });
+			await trigger.activate();
+			const [{ id }] = await control.hooks();
+			await control.removeHook(id);
+			await expect(trigger.deactivate()).resolves.toBeUndefined();
+			expect(await control.hooks()).toHaveLength(0);
+		},
+	);
+
+	it('never throws, and names the webhook that it could not remove', async () => {
+		await trigger.activate();
+		const [{ id }] = await control.hooks();
+		await control.fault({ method: 'DELETE', kind: 'status', status: 500, times: null });
+		await trigger.deactivate();
+		expect(logEntries('error')).toEqual([]);
+		expect(warnings()).toMatch(new RegExp(`\\b${id}\\b[^]*${trigger.url}`));
+		await control.clearFaults();
+		await trigger.activate();
+		await trigger.deactivate();
+		expect(await control.hooks()).toHaveLength(0);
+	});
+
+	it('names the webhook that stays when the key was revoked', async () => {
+		await trigger.activate();
+		await control.settings({ keyRevoked: true });
+		await trigger.deactivate();
+		expect(logEntries('error')).toEqual([]);
+		expect(warnings()).toContain(trigger.url);
+	});
+
+	it('leaves nothing when a removal was carried out but its answer was lost', async () => {
+		await trigger.activate();
+		await control.fault({ method: 'DELETE', kind: 'reset', carriedOut: true });
+		await trigger.deactivate();
+		expect(logEntries('error')).toEqual([]);
+		expect(await control.hooks()).toHaveLength(0);
+	});
+});
+
+describe('a test run', () => {
+	it('has a hook of its own, beside the one of production, and removes it afterwards', async () => {
+		await trigger.activate();
+		await trigger.startTestRun();
+		const urls = (await control.hooks()).map(({ url }) => url);
+		expect(urls.sort()).toEqual([trigger.testUrl, trigger.url].sort());
+		await trigger.stopTestRun();
+		expect((await control.hooks()).map(({ url }) => url)).toEqual([trigger.url]);
+	});
+});
+
+it('over ten rounds of activate, save, restart and deactivate never holds two hooks', async () => {
+	for (let round = 0; round < 10; round++) {
+		await trigger.activate();
+		await trigger.publish({ parameters: { triggerOn: round % 2 ? 'all' : 'incoming' } });
+		await trigger.restart();
+		expect(await control.hooks()).toHaveLength(1);
+		await trigger.deactivate();
+		expect(await control.hooks()).toHaveLength(0);
+	}
+	expect(await mostAtOnce()).toBe(1);
+});

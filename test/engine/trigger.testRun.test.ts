@@ -1,0 +1,103 @@
+import { sleep } from 'n8n-workflow';
+
+import { passedIds, createTestWorkflow } from '../support/engine/testWorkflow';
+import { waitFor, waitUntilStable } from '../support/waitFor';
+
+const workflow = createTestWorkflow();
+
+async function transfer(amount: number): Promise<number> {
+	const { transaction } = await workflow.control.transfer({ amount, deliver: false });
+	return transaction.id;
+}
+
+async function shown(ids: number[]) {
+	await waitFor(async () => {
+		await workflow.trigger.settled();
+		expect(passedIds(workflow.trigger)).toEqual(ids);
+	});
+}
+
+describe('a test run with the latest transaction', () => {
+	beforeEach(() => {
+		workflow.trigger.parameters = { options: { testWithLatest: true } };
+	});
+
+	it('shows the latest one that the parameters let through, without a transfer', async () => {
+		const incoming = await transfer(1_000);
+		await transfer(-500);
+		await workflow.trigger.startTestRun();
+		await shown([incoming]);
+		await workflow.trigger.stopTestRun();
+		expect(await workflow.control.hooks()).toEqual([]);
+	});
+
+	it('sends it in the header that the trigger was told to expect', async () => {
+		workflow.trigger.parameters = {
+			options: { testWithLatest: true, secureTokenHeader: 'x-bank' },
+		};
+		const id = await transfer(1_000);
+		await workflow.trigger.startTestRun();
+		await shown([id]);
+	});
+
+	it('waits for a transfer where there is none to show', async () => {
+		await workflow.control.reset({ transactions: 0 });
+		await workflow.trigger.startTestRun();
+		const { transaction } = await workflow.control.transfer({ amount: 2_000 });
+		await shown([transaction.id]);
+	});
+
+	it('goes on waiting where the list cannot be read', async () => {
+		const path = '/v2/transactions';
+		await workflow.control.fault({ method: 'GET', path, kind: 'status', status: 500, times: null });
+		await workflow.trigger.startTestRun();
+		const { transaction } = await workflow.control.transfer({ amount: 2_000 });
+		await shown([transaction.id]);
+	});
+
+	it('stops reading when it is over, and reads no more than some pages anyway', async () => {
+		const { control, trigger } = workflow;
+		await control.reset({ transactions: 5000 });
+		await control.settings({ delayMilliseconds: 20 });
+		trigger.parameters = { options: { testWithLatest: true, accountNumber: 'none of ours' } };
+		const pagesRead = async () =>
+			(await control.requests()).filter(({ path }) => path === '/v2/transactions').length;
+
+		await trigger.startTestRun();
+		await waitFor(async () => expect(await pagesRead()).toBeGreaterThan(0));
+		await trigger.stopTestRun();
+		const atTheEnd = await pagesRead();
+		await sleep(500);
+		expect(await pagesRead()).toBeLessThanOrEqual(atTheEnd + 1);
+
+		await control.clearLogs();
+		await trigger.startTestRun();
+		expect(await waitUntilStable(pagesRead, 200)).toBeLessThanOrEqual(60);
+		await trigger.stopTestRun();
+	});
+
+	it('does nothing of the kind when the workflow is activated', async () => {
+		await transfer(1_000);
+		await workflow.trigger.activate();
+		const paths = (await workflow.control.deliveries()).length;
+		const { transaction } = await workflow.control.transfer({ amount: 2_000 });
+		await shown([transaction.id]);
+		expect(paths).toBe(0);
+	});
+});
+
+it('a test run waits for an event where nothing else is said', async () => {
+	await transfer(1_000);
+	await workflow.trigger.startTestRun();
+	const { transaction } = await workflow.control.transfer({ amount: 2_000 });
+	await shown([transaction.id]);
+});
+
+it('a test run with polling shows the latest transaction, and registers no hook', async () => {
+	workflow.trigger.parameters = { delivery: 'polling' };
+	const id = await transfer(1_000);
+	await workflow.trigger.startTestRun();
+	await shown([id]);
+	expect(await workflow.control.hooks()).toEqual([]);
+	await workflow.trigger.stopTestRun();
+});

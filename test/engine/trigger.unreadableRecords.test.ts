@@ -1,0 +1,49 @@
+import { LiveTrigger } from '../support/engine/liveTrigger';
+import { clearLog, logEntries } from '../support/engine/n8nInstance';
+import { processedData } from '../support/engine/deduplicationTable';
+import { usePagedService } from '../support/engine/pagedService';
+import { passedIds } from '../support/engine/testWorkflow';
+import { waitFor } from '../support/waitFor';
+import { lookOften } from '../support/engine/triggerSteps';
+
+/** An id that a number cannot hold, and a record without an amount. */
+const unreadable = [{ id: 2 ** 53 + 2, amount: 1000 }, { id: 77 }] as Array<{
+	id: number;
+	amount: number;
+}>;
+
+const service = usePagedService(5);
+let trigger: LiveTrigger;
+
+beforeEach(async () => {
+	lookOften();
+	processedData.clear();
+	clearLog();
+	trigger = await new LiveTrigger(service.credential, {
+		triggerOn: 'all',
+		delivery: 'polling',
+	}).listen();
+});
+
+afterEach(async () => {
+	await trigger.close();
+	jest.restoreAllMocks();
+});
+
+const warnings = () => logEntries('warn').map(({ message }) => message);
+
+it('begins although a listed transaction cannot be read, and says how many were skipped', async () => {
+	service.records.push(...unreadable);
+	await trigger.activate();
+	service.records.push({ id: 6, amount: 1000 });
+	await waitFor(() => expect(passedIds(trigger)).toEqual([6]));
+	expect(warnings()).toContainEqual(expect.stringContaining('2 transactions could not be read'));
+});
+
+it('catches up although a new transaction cannot be read', async () => {
+	await trigger.activate();
+	service.records.push(...unreadable, { id: 6, amount: 1000 });
+	await waitFor(() => expect(passedIds(trigger)).toEqual([6]));
+	service.records.push({ id: 7, amount: 1000 });
+	await waitFor(() => expect(passedIds(trigger)).toEqual([6, 7]));
+});

@@ -1,0 +1,156 @@
+import { errorOf, outputOf, usePracticeBank } from '../support/engine/testBank';
+
+const practice = usePracticeBank();
+
+const URL = 'https://n8n.example.com/webhook/bank';
+const OTHER_URL = 'https://n8n.example.com/webhook/other';
+const TOKEN = 'first-secret-token-of-the-test';
+const NEW_TOKEN = 'second-secret-token-of-the-test';
+
+const hook = (operation: string, parameters: object = {}) => ({
+	resource: 'webhook',
+	operation,
+	...parameters,
+});
+
+const addHook = async (url = URL, incomeOnly = true) =>
+	await practice.control.addHook({ url, secureToken: TOKEN, incomeOnly });
+
+describe('Create', () => {
+	it('registers the URL, the token and the choice, and gives out the webhook', async () => {
+		const result = await practice.run(hook('create', { webhookUrl: URL, secureToken: TOKEN }));
+		expect(outputOf(result)).toStrictEqual([
+			{ id: 114, url: URL, incomeOnly: true, channel: 'webhook' },
+		]);
+		expect(await practice.control.hooks()).toMatchObject([
+			{ id: 114, url: URL, secureToken: TOKEN, incomeOnly: true },
+		]);
+		expect(await practice.asked()).toEqual([
+			{
+				method: 'POST',
+				path: '/v2/webhooks',
+				query: {},
+				body: { webhook: URL, secure_token: '***', income_only: true },
+			},
+		]);
+	});
+
+	it('asks for outgoing money too with Income Only off', async () => {
+		const result = await practice.run(
+			hook('create', { webhookUrl: URL, secureToken: TOKEN, incomeOnly: false }),
+		);
+		expect(outputOf(result)).toMatchObject([{ incomeOnly: false }]);
+		expect(await practice.control.hooks()).toMatchObject([{ incomeOnly: false }]);
+	});
+
+	it('drops blanks around the URL', async () => {
+		await practice.run(hook('create', { webhookUrl: ` ${URL}\n`, secureToken: TOKEN }));
+		expect(await practice.control.hooks()).toMatchObject([{ url: URL }]);
+	});
+});
+
+describe('Get', () => {
+	it.each([true, false])('reads a webhook whose Income Only is %s', async (incomeOnly) => {
+		const { id } = await addHook(URL, incomeOnly);
+		const result = await practice.run(hook('get', { webhookId: String(id) }));
+		expect(outputOf(result)).toStrictEqual([{ id, url: URL, incomeOnly, channel: 'webhook' }]);
+		expect(await practice.asked()).toEqual([
+			{ method: 'GET', path: `/v2/webhooks/${id}`, query: {}, body: null },
+		]);
+	});
+});
+
+describe('Update', () => {
+	it.each([
+		['the URL', { webhookUrl: OTHER_URL }, { webhook: OTHER_URL }, { url: OTHER_URL }],
+		['the token', { secureToken: NEW_TOKEN }, { secure_token: '***' }, { secureToken: NEW_TOKEN }],
+		['the choice', { incomeOnly: false }, { income_only: false }, { incomeOnly: false }],
+	])('sends %s alone and leaves the rest', async (_what, updateFields, body, changed) => {
+		const before = await addHook();
+		await practice.run(hook('update', { webhookId: '114', updateFields }));
+		expect(await practice.asked()).toEqual([
+			{ method: 'PUT', path: '/v2/webhooks/114', query: {}, body },
+		]);
+		const { url, secureToken, incomeOnly } = { ...before, ...changed };
+		expect(await practice.control.hooks()).toMatchObject([{ url, secureToken, incomeOnly }]);
+	});
+
+	it('sends all that is given and gives out the webhook as it is now', async () => {
+		await addHook();
+		const updateFields = { webhookUrl: OTHER_URL, secureToken: NEW_TOKEN, incomeOnly: false };
+		const result = await practice.run(hook('update', { webhookId: '114', updateFields }));
+		expect(outputOf(result)).toStrictEqual([
+			{ id: 114, url: OTHER_URL, incomeOnly: false, channel: 'webhook' },
+		]);
+		expect((await practice.asked())[0].body).toEqual({
+			webhook: OTHER_URL,
+			secure_token: '***',
+			income_only: false,
+		});
+	});
+});
+
+describe('Delete', () => {
+	it('removes that webhook and no other, and says which', async () => {
+		await addHook();
+		await addHook();
+		const result = await practice.run(hook('delete', { webhookId: '115' }));
+		expect(outputOf(result)).toStrictEqual([{ deleted: true, id: 115 }]);
+		expect(await practice.control.hooks()).toMatchObject([{ id: 114 }]);
+		expect(await practice.asked()).toEqual([
+			{ method: 'DELETE', path: '/v2/webhooks/115', query: {}, body: null },
+		]);
+	});
+});
+
+describe('Delete by URL', () => {
+	it('gives one item for each webhook that had the URL, and leaves the others', async () => {
+		await addHook();
+		await addHook(OTHER_URL);
+		await addHook(URL, false);
+		const result = await practice.run(hook('deleteByUrl', { webhookUrl: URL }));
+		expect(outputOf(result)).toStrictEqual([
+			{ id: 114, url: URL, incomeOnly: true, channel: 'webhook' },
+			{ id: 116, url: URL, incomeOnly: false, channel: 'webhook' },
+		]);
+		expect(await practice.control.hooks()).toMatchObject([{ id: 115 }]);
+	});
+
+	it.each([
+		URL,
+		'https://n8n.example.com/webhook/bank?shop=1&name=a%20b+c#top',
+		'https://n8n.example.com/webhook/cửa-hàng?q=[1],$2:3',
+	])('asks for %s exactly as it was registered', async (url) => {
+		await addHook(url);
+		expect(outputOf(await practice.run(hook('deleteByUrl', { webhookUrl: url })))).toHaveLength(1);
+		expect(await practice.asked()).toEqual([
+			{ method: 'DELETE', path: '/v2/webhooks', query: { webhook: url }, body: null },
+		]);
+	});
+
+	it("fails, with the service's own code, where no webhook has the URL", async () => {
+		const error = errorOf(await practice.run(hook('deleteByUrl', { webhookUrl: URL })));
+		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '404' });
+		expect(error.message).toContain(URL);
+		expect(error.description).toContain('code 12');
+		expect(error.description).toContain('Webhook not exists');
+	});
+});
+
+describe.each([
+	['get', {}],
+	['update', { updateFields: { incomeOnly: false } }],
+	['delete', {}],
+])('%s of an unknown webhook', (operation, parameters) => {
+	it.each(['404', 'error', 'null'] as const)(
+		'fails where the service answers in the form %s',
+		async (unknownId) => {
+			await practice.control.settings({ unknownId });
+			const result = await practice.run(hook(operation, { webhookId: '9', ...parameters }));
+			const error = errorOf(result);
+			expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
+			expect(error.message).toContain('webhook 9');
+			expect(await practice.askedTimes()).toBe(1);
+		},
+	);
+});

@@ -1,0 +1,91 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { setTimeout as wait } from 'node:timers/promises';
+import { setUpMilliseconds } from '../support/n8n/testInstance';
+import { claimedByKilledExecutions } from './killedExecutions';
+import {
+	listed,
+	looks,
+	print,
+	repeated,
+	startScene,
+	without,
+	type Scene,
+} from './recordedWorkflow';
+import { TransferFlow } from './transferFlow';
+import { waitUntil } from '../support/waitFor';
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 20);
+const secondsOfOneRound = 180;
+/** Minutes; short, so that catch-up and events meet all the time. */
+const catchUpInterval = 0.1;
+/** Long enough for catch-up after a start to begin, to be under way, or to be done. */
+const longestLifeMilliseconds = 12_000;
+
+let scene: Scene;
+let idsBefore: number[];
+
+beforeAll(async () => {
+	scene = await startScene({ triggerOn: 'all', options: { catchUpInterval } });
+	// The sender gives up, and pauses the hook, after a minute: the service itself does after a day.
+	await scene.control.settings({ deliveryAttempts: 8, deliveryRetryMilliseconds: 500 });
+	await scene.editor.activate(scene.workflow);
+	idsBefore = (await listed(scene)).map(({ id }) => id);
+}, setUpMilliseconds);
+
+afterAll(async () => await scene.end(), 60_000);
+
+async function anotherEventReceived(flow: TransferFlow): Promise<void> {
+	const count = async () => (await flow.receivedIds()).length;
+	const before = await count();
+	await waitUntil('an event that n8n received', count, (now) => now > before);
+}
+
+it(
+	`loses nothing and repeats nothing over ${rounds} kills`,
+	async () => {
+		const { control, recorder, database, workflow } = scene;
+		const flow = new TransferFlow(control);
+		for (let round = 1; round <= rounds; round++) {
+			flow.pace = 'fast';
+			// Every other kill meets events under way, the rest also the start and its catch-up.
+			if (round % 2 === 0) await anotherEventReceived(flow);
+			await wait(Math.random() * longestLifeMilliseconds);
+			// The flow goes on while n8n is down: what it sends then meets a closed port.
+			await scene.restart('kill', { whileDown: async () => void (flow.pace = 'slow') });
+			flow.repeatEarlierEvents();
+		}
+		await flow.stop();
+
+		const ids = without(
+			(await listed(scene)).map(({ id }) => id),
+			idsBefore,
+		);
+		const arrivedIds = () => recorder.arrivals.map(({ id }) => id);
+		const killed = await claimedByKilledExecutions(scene);
+		await waitUntil(
+			'every transaction at the last node, or claimed by a killed execution',
+			() => without(ids, [...arrivedIds(), ...killed.keys()]),
+			(missing) => missing.length === 0,
+		).catch((error: Error) => print(error.message));
+		await looks(scene, 3);
+
+		const executions = await database.executions(workflow.id);
+		const caughtUp = new Set(
+			executions.filter(({ mode }) => mode === 'trigger').map(({ id }) => id),
+		);
+		const claimedByKilled = without([...killed.keys()], arrivedIds());
+		const executionsKilled = claimedByKilled.map((id) => killed.get(id));
+		const missing = without(ids, [...arrivedIds(), ...claimedByKilled]);
+		const twice = repeated(arrivedIds());
+		const received = await flow.receivedIds();
+		const lost = without(ids, received);
+		print(
+			`Kill: ${rounds} rounds, ${ids.length} transfers, ${flow.events} events, ${flow.repeats} repeats (attempts: ${await flow.outcomes()}), ${lost.length} lost events, ${recorder.arrivals.filter(({ execution }) => caughtUp.has(execution)).length} caught up, ${claimedByKilled.length} claimed by ${new Set(executionsKilled).size} killed executions (${executionsKilled.filter((row) => row?.mode === 'trigger').length} by catching up), ${missing.length} missing, ${twice.length} twice`,
+		);
+		expect(missing).toEqual([]);
+		expect(twice).toEqual([]);
+		expect(without(arrivedIds(), ids)).toEqual([]);
+		expect(ids.length).toBeGreaterThan(rounds);
+	},
+	(rounds + 2) * secondsOfOneRound * 1000,
+);

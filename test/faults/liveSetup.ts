@@ -1,0 +1,137 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { startPractice, type Practice } from '../support/n8n/testInstance';
+import { triggerName } from '../support/n8n/workflows';
+import { layBuiltPackage } from '../support/n8n/n8nProcess';
+import { startCustomer, type Customer } from './customer';
+import { Database } from './database';
+import { catchUpInterval, LiveWorkflow, type LiveParts } from './liveWorkflow';
+import { layReconnectingTrigger, reconnectingTrigger } from './reconnectingTrigger/package';
+import { startSharedAddress, type SharedAddress } from './sharedAddress';
+import { waitUntil } from '../support/waitFor';
+
+/** A trigger that starts nothing while the tests run. */
+export const yearlySchedule: INode = {
+	id: 'schedule',
+	name: 'Once a Year',
+	type: 'n8n-nodes-base.scheduleTrigger',
+	typeVersion: 1.2,
+	position: [0, 400],
+	parameters: { rule: { interval: [{ field: 'cronExpression', expression: '0 0 1 1 *' }] } },
+};
+
+/** The parameters of a trigger that looks often for what no event brought. */
+export function withOptions(options: INodeParameters = {}): INodeParameters {
+	return { triggerOn: 'all', options: { catchUpInterval, ...options } };
+}
+
+/** That of the practice bank that n8n begins with; every customer is another business. */
+let lastSeed = 1;
+
+/** One running n8n, and the customers and workflows that a test makes and that end with it. */
+export class LiveScene {
+	readonly database: Database;
+
+	private readonly endings: Array<() => Promise<void>> = [];
+
+	private constructor(readonly practice: Practice) {
+		this.database = new Database(practice.installation, practice.userFolder);
+	}
+
+	static async start(): Promise<LiveScene> {
+		const installPackage = async (nodesFolder: string) => {
+			await layBuiltPackage(nodesFolder);
+			await layReconnectingTrigger(nodesFolder);
+		};
+		// Not all that n8n can log: only what its user would see.
+		const environment = {};
+		return new LiveScene(await startPractice({ transactions: 0, environment, installPackage }));
+	}
+
+	/** The same n8n, for what shall outlive the parts of one test. */
+	scope(): LiveScene {
+		return new LiveScene(this.practice);
+	}
+
+	/** A customer with so much money of the last 2.5 days, unless `days` says otherwise. */
+	async customer(name: string, history = 25, days?: number): Promise<Customer> {
+		lastSeed += 1;
+		const customer = await startCustomer(name, lastSeed);
+		this.endings.push(async () => await customer.bank.close());
+		await customer.addHistory(history, days);
+		return customer;
+	}
+
+	/** A customer with a history of the last two days as the service shows it, on all accounts. */
+	async busyCustomer(name: string, transactions: number): Promise<Customer> {
+		lastSeed += 1;
+		const customer = await startCustomer(name, lastSeed, { transactions, historyDays: 2 });
+		this.endings.push(async () => await customer.bank.close());
+		return customer;
+	}
+
+	async sharedAddress(...customers: Customer[]): Promise<SharedAddress> {
+		const address = await startSharedAddress(customers.map(({ bank }) => bank));
+		this.endings.push(address.close);
+		return address;
+	}
+
+	/** What a workflow with the trigger in it is made of; nothing else is in it. */
+	async trigger(customer: Customer, options?: INodeParameters): Promise<LiveParts['trigger']> {
+		const credential = await customer.createCredential(this.practice.editor);
+		return { name: triggerName, parameters: withOptions(options), credential };
+	}
+
+	/** Saves a workflow, which a test publishes. */
+	async workflow(parts: Partial<LiveParts>): Promise<LiveWorkflow> {
+		const live = await LiveWorkflow.create(this.practice.editor, parts);
+		this.endings.push(async () => await live.end());
+		return live;
+	}
+
+	hookUrl(live: LiveWorkflow): string {
+		return live.hookUrl(this.practice.n8n.url);
+	}
+
+	/** What n8n logs from now on. */
+	logFromNow(): () => string {
+		const before = this.practice.n8n.log().length;
+		return () => this.practice.n8n.log().slice(before);
+	}
+
+	/** The webhook is not at this customer any more, or a line of the log tells a person where it is. */
+	async expectHookGoneOrNamed(customer: Customer, url: string, log: string): Promise<void> {
+		const lines = log.split('\n').filter((line) => line.includes(url));
+		const unnamed = (await customer.hooksOf(url)).filter(
+			({ id }) => !lines.some((line) => new RegExp(`\\b${id}\\b`).test(line)),
+		);
+		expect(unnamed).toEqual([]);
+	}
+
+	/** A trigger beside ours that loses its connection when it is told to. */
+	get sibling(): INode {
+		return reconnectingTrigger(this.connectionFile);
+	}
+
+	/** The sibling loses its connection; resolves when n8n has activated the workflow again. */
+	async loseConnection({ saved }: LiveWorkflow): Promise<void> {
+		const log = this.logFromNow();
+		await writeFile(this.connectionFile, '');
+		await waitUntil(
+			'n8n activates the workflow again after a lost connection',
+			() => log().includes(`(${saved.id}) was successful!`),
+			Boolean,
+		);
+	}
+
+	/** Ends what was made since the last time. */
+	async endParts(): Promise<void> {
+		for (const end of this.endings.splice(0).reverse()) await end();
+	}
+
+	private get connectionFile(): string {
+		return path.join(this.practice.userFolder, 'lose-connection');
+	}
+}

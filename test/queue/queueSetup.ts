@@ -1,0 +1,175 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { setTimeout as wait } from 'node:timers/promises';
+import axios from 'axios';
+import {
+	NodeConnectionTypes,
+	type ExecutionStatus,
+	type INode,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { createClaimCheck } from '../support/n8n/claimCheck';
+import { startRecorder, type Recorder } from '../support/recorder';
+import { recordingWorkflow } from '../support/n8n/recordingWorkflow';
+import { waitUntil } from '../support/waitFor';
+import {
+	N8nEditor,
+	type Credential,
+	type Workflow,
+	type WorkflowInput,
+} from '../support/n8n/editor';
+import { startBank, type Bank } from '../bank/bank';
+import { BankControl } from '../bank/control';
+import { QueueInstance } from './queueModeN8n';
+
+const settleTimeoutMs = 600_000;
+/** Short, so that looks and events meet often. */
+const catchUpMinutes = 0.1;
+const quietMilliseconds = 2_000;
+/** Several looks of the catch-up, with its patience for events and a loaded machine. */
+const patientMilliseconds = 60_000;
+
+export interface ActiveTrigger {
+	workflow: Workflow;
+	url: string;
+	secureToken: string;
+}
+
+export interface StoredExecution {
+	id: string;
+	mode: WorkflowExecuteMode;
+	status: ExecutionStatus;
+}
+
+/** A practice bank, n8n in queue mode and a recorder of what reaches the last node. */
+export class QueueScene {
+	private constructor(
+		readonly bank: Bank,
+		readonly control: BankControl,
+		readonly n8n: QueueInstance,
+		readonly editor: N8nEditor,
+		readonly recorder: Recorder,
+		private readonly credential: Credential,
+	) {}
+
+	static async start(): Promise<QueueScene> {
+		const n8n = await QueueInstance.start();
+		const bank = await startBank();
+		const recorder = await startRecorder();
+		const editor = new N8nEditor(n8n.url, n8n.installation.version);
+		await editor.setUpOwner();
+		const credential = await editor.createCredential({
+			name: 'Practice bank',
+			type: 'bankTransactionsApi',
+			data: { baseUrl: bank.url, apiKey: bank.apiKey },
+		});
+		const control = new BankControl(bank.url);
+		// A slow answer is to be seen, not to be cut off and asked for again.
+		await control.settings({ deliveryTimeoutMilliseconds: 60_000 });
+		return new QueueScene(bank, control, n8n, editor, recorder, credential);
+	}
+
+	async end(): Promise<void> {
+		await this.n8n.end();
+		await this.bank.close();
+		await this.recorder.close();
+	}
+
+	/**
+	 * Activates a workflow of its own, in which this step may follow the recorder; resolves when the
+	 * bank holds its hook.
+	 */
+	async activate(name: string, step?: INode): Promise<ActiveTrigger> {
+		const { editor, control } = this;
+		const parameters = { triggerOn: 'all', options: { catchUpInterval: catchUpMinutes } };
+		const input = recordingWorkflow(parameters, this.credential, this.recorder.url);
+		if (step) append(input, step);
+		const workflow = await editor.activate(await editor.createWorkflow({ ...input, name }));
+		const { webhookId } = workflow.nodes[0];
+		const hook = (await control.hooks()).find(({ url }) => url.includes(`/${webhookId}/`));
+		if (!hook) throw new Error(`The bank holds no hook of the workflow ${name}`);
+		return { workflow, url: hook.url, secureToken: hook.secureToken };
+	}
+
+	/** Sends an event as the service does, of transactions that it does not list. */
+	async send({ url, secureToken }: ActiveTrigger, ids: number[]): Promise<void> {
+		const data = ids.map((id) => ({ id, tid: `T${id}`, amount: 1000, description: 'DH1' }));
+		const headers = { 'secure-token': secureToken };
+		await axios.post(url, { error: 0, data }, { headers, proxy: false, timeout: 60_000 });
+	}
+
+	/** Which of these ids n8n's own store holds as claimed by this trigger. */
+	async claimed({ workflow }: ActiveTrigger, ids: number[]): Promise<Set<number>> {
+		const { postgres } = this.n8n;
+		const rows = await postgres.query(
+			`SELECT value FROM processed_data WHERE "workflowId" = '${workflow.id}'`,
+		);
+		const [staticData] = await postgres.query(
+			`SELECT "staticData" FROM workflow_entity WHERE id = '${workflow.id}'`,
+		);
+		return new Set(ids.filter(createClaimCheck(rows, staticData ?? null)));
+	}
+
+	/**
+	 * Resolves when every id was recorded, or else when nothing has run and nothing has arrived for
+	 * longer than catching up takes. Throws where it never comes to rest.
+	 */
+	async settle(ids: number[]): Promise<void> {
+		const { arrivals } = this.recorder;
+		let seen = -1;
+		let since = Date.now();
+		await waitUntil(
+			'n8n comes to rest',
+			async () => {
+				const running = await this.countRunning();
+				if (seen !== arrivals.length || running > 0) {
+					seen = arrivals.length;
+					since = Date.now();
+				}
+				const recorded = new Set(arrivals.map(({ id }) => id));
+				const absent = ids.filter((id) => !recorded.has(id)).length;
+				return { running, absent, quiet: Date.now() - since };
+			},
+			({ absent, quiet }) => quiet >= (absent === 0 ? quietMilliseconds : patientMilliseconds),
+			{ timeoutMs: settleTimeoutMs },
+		);
+	}
+
+	/** All executions of the trigger's workflow, oldest first. */
+	async executions({ workflow }: ActiveTrigger): Promise<StoredExecution[]> {
+		const rows = await this.n8n.postgres.query(
+			`SELECT id, mode, status FROM execution_entity WHERE "workflowId" = '${workflow.id}' ORDER BY id`,
+		);
+		return rows.map((row) => {
+			const [id, mode, status] = row.split('|');
+			return { id, mode, status } as StoredExecution;
+		});
+	}
+
+	private async countRunning(): Promise<number> {
+		const [count] = await this.n8n.postgres.query(
+			"SELECT count(*) FROM execution_entity WHERE status IN ('new', 'running')",
+		);
+		return Number(count);
+	}
+}
+
+/** Adds a step after the last node. */
+function append({ nodes, connections }: WorkflowInput, step: INode): void {
+	const { name } = nodes[nodes.length - 1];
+	connections[name] = { main: [[{ node: step.name, type: NodeConnectionTypes.Main, index: 0 }]] };
+	nodes.push(step);
+}
+
+/** Runs these tasks so many at a time. */
+export async function runTogether(tasks: Array<() => Promise<unknown>>, atATime: number) {
+	const waiting = tasks.values();
+	const work = async () => {
+		for (const task of waiting) await task();
+	};
+	await Promise.all(Array.from({ length: atATime }, work));
+}
+
+/** Between these many milliseconds, at random. */
+export async function waitAtRandom(least: number, most: number): Promise<void> {
+	await wait(least + Math.random() * (most - least));
+}

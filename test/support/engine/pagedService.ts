@@ -1,0 +1,125 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import fastify, { type FastifyReply } from 'fastify';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runAction, type ActionResult, type CredentialData } from './engine';
+
+interface ServedRecord {
+	id: number;
+	amount: number;
+}
+
+/**
+ * A service whose every answer a test decides by its page, which the practice bank cannot: there
+ * a fault strikes whichever request comes next. Its list is read after the wait.
+ */
+export class PagedService {
+	credential!: CredentialData;
+
+	records: ServedRecord[] = [];
+
+	/** The page numbers that were asked for, in the order in which they came. */
+	asked: number[] = [];
+
+	/** The first day of each of these requests. */
+	firstDays: Array<string | undefined> = [];
+
+	underWay = 0;
+
+	mostUnderWay = 0;
+
+	/** Resolves when the list may be read for this page. */
+	before: (page: number) => Promise<void> = async () => {};
+
+	/** Answers in place of the list, and returns true, or leaves it. */
+	instead: (page: number, reply: FastifyReply) => boolean = () => false;
+
+	private readonly server = fastify({ forceCloseConnections: true });
+
+	async start(): Promise<void> {
+		this.server.get<{ Querystring: { page: string; pageSize: string; fromDate?: string } }>(
+			'/v2/transactions',
+			async ({ query }, reply) => {
+				const page = Number(query.page);
+				this.asked.push(page);
+				this.firstDays.push(query.fromDate);
+				this.underWay += 1;
+				this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
+				await this.before(page);
+				this.underWay -= 1;
+				if (this.instead(page, reply)) return await reply;
+				return this.pageOf(page, Number(query.pageSize));
+			},
+		);
+		this.server.get('/v2/userInfo', async () => ({ error: 0, message: 'success', data: {} }));
+		await this.server.listen({ host: '127.0.0.1', port: 0 });
+		const { port } = this.server.server.address() as AddressInfo;
+		this.credential = {
+			baseUrl: `http://127.0.0.1:${port}`,
+			scheme: 'Apikey',
+			apiKey: 'AK_CS.practice',
+			timeZone: 'Asia/Ho_Chi_Minh',
+		};
+	}
+
+	async stop(): Promise<void> {
+		await this.server.close();
+	}
+
+	/** Everything back to the start, with so many records. */
+	reset(count: number): void {
+		Object.assign(this, { asked: [], firstDays: [], underWay: 0, mostUnderWay: 0 });
+		this.before = async () => {};
+		this.instead = () => false;
+		this.records = Array.from({ length: count }, (_, index) => ({ id: index + 1, amount: 1000 }));
+	}
+
+	/** Runs Get Many against this service; all of its list, a record a page, where nothing is said. */
+	async getMany(
+		parameters: INodeParameters = {},
+		options: Parameters<typeof runAction>[2] = {},
+	): Promise<ActionResult> {
+		const all = { resource: 'transaction', operation: 'getAll', returnAll: true };
+		const given = { ...all, options: { pageSize: 1 }, ...parameters };
+		return await runAction(this.credential, given, options);
+	}
+
+	/** Whether a request comes while the test waits, long after one that was on its way. */
+	async isAskedOn(): Promise<boolean> {
+		await wait(100);
+		const { length } = this.asked;
+		await wait(400);
+		return this.asked.length > length;
+	}
+
+	private pageOf(page: number, pageSize: number) {
+		const { length } = this.records;
+		const data = {
+			page,
+			pageSize,
+			totalPages: Math.ceil(length / pageSize),
+			totalRecords: length,
+			records: this.records.slice((page - 1) * pageSize, page * pageSize),
+		};
+		return { error: 0, message: 'success', data };
+	}
+}
+
+/** Starts such a service for the tests of one file, with so many records before each of them. */
+export function usePagedService(count: number): PagedService {
+	const service = new PagedService();
+	beforeAll(async () => await service.start());
+	afterAll(async () => await service.stop());
+	beforeEach(() => service.reset(count));
+	return service;
+}
+
+/** Answers with this HTTP status and an envelope that says the same. */
+export function refuse(reply: FastifyReply, status: number, retryAfter?: string): true {
+	if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
+	void reply.code(status).send({ error: status, message: 'Not now', data: null });
+	return true;
+}

@@ -1,0 +1,112 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { inspect } from 'node:util';
+
+import axios from 'axios';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { limits } from '../../../nodes/service/retry';
+import { startBank, type Bank } from '../../bank/bank';
+import { BankControl } from '../../bank/control';
+import type { ListRecord } from '../../bank/types';
+import { runAction, type ActionResult, type CredentialData } from './engine';
+
+/** The words that n8n wants no user to read. */
+export const ALARMING = /\b(error|problem|failure|mistake)/i;
+
+/** A first day before every transaction of the practice bank. */
+export const LONG_AGO = '2000-01-01';
+
+/** A practice bank with the credential that fits it. */
+export class PracticeBank {
+	control!: BankControl;
+
+	credential!: CredentialData;
+
+	/** Runs the action node against this bank; `credential` replaces parts of the right one. */
+	async run(
+		parameters: INodeParameters,
+		options: Parameters<typeof runAction>[2] & { credential?: Partial<CredentialData> } = {},
+	): Promise<ActionResult> {
+		const credential = { ...this.credential, ...options.credential } as CredentialData;
+		return await runAction(credential, parameters, options);
+	}
+
+	/** What the bank was asked since the last reset. */
+	async asked() {
+		return (await this.control.requests()).map(({ method, path, query, body }) => ({
+			method,
+			path,
+			query,
+			body,
+		}));
+	}
+
+	/** How many requests the bank got since the last reset. */
+	async askedTimes(): Promise<number> {
+		return (await this.control.requests()).length;
+	}
+
+	/** The bank's own list, at most 100 long, read beside the node. Forgets the requests so far. */
+	async listed(query: IDataObject = {}): Promise<ListRecord[]> {
+		const { baseUrl, scheme, apiKey } = this.credential;
+		const { data } = await axios.get<{ data: { records: ListRecord[] } }>('/v2/transactions', {
+			baseURL: baseUrl,
+			params: { fromDate: LONG_AGO, pageSize: 100, ...query },
+			headers: { Authorization: `${scheme} ${apiKey}` },
+			proxy: false,
+		});
+		await this.control.clearLogs();
+		return data.data.records;
+	}
+}
+
+/**
+ * Starts a bank for the tests of one file and puts it back before each of them. Requests that are
+ * tried again follow each other at once.
+ */
+export function usePracticeBank(transactions = 0): PracticeBank {
+	const practice = new PracticeBank();
+	let bank: Bank;
+	beforeAll(async () => {
+		bank = await startBank({ transactions });
+		practice.control = new BankControl(bank.url);
+		practice.credential = {
+			baseUrl: bank.url,
+			scheme: 'Apikey',
+			apiKey: bank.apiKey,
+			timeZone: 'Asia/Ho_Chi_Minh',
+		};
+	});
+	afterAll(async () => await bank.close());
+	beforeEach(async () => {
+		jest.replaceProperty(limits, 'firstWaitMilliseconds', 1);
+		await practice.control.reset();
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+	return practice;
+}
+
+/** The JSON of the output items. Throws what the node failed with. */
+export function outputOf({ items, error }: ActionResult): IDataObject[] {
+	if (error) throw new Error(`${error.message}: ${error.description}`);
+	return items.map(({ json }) => json);
+}
+
+/** The error with which the node failed. Throws where it did not, or gave out items as well. */
+export function errorOf({ items, error }: ActionResult) {
+	if (!error || items.length > 0) throw new Error('The node succeeded, which it should not have');
+	return error;
+}
+
+/** All that n8n would keep of a run, errors with their causes and stacks included, as one text. */
+export function everythingIn({ run }: ActionResult): string {
+	return inspect(run.data.resultData, {
+		depth: Infinity,
+		maxArrayLength: Infinity,
+		maxStringLength: Infinity,
+		breakLength: Infinity,
+		showHidden: true,
+	});
+}

@@ -1,0 +1,90 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { N8nEditor, type Credential, type SignIn } from './editor';
+import { installN8n, type N8nInstallation } from './install';
+import { startN8n, type N8n, type N8nOptions } from './n8nProcess';
+import { startBank, type Bank } from '../../bank/bank';
+import { BankControl } from '../../bank/control';
+
+/** Enough for n8n to be installed first, where it is not yet. */
+export const setUpMilliseconds = 20 * 60_000;
+
+/** All that n8n can log, so that a secret among it would be seen. */
+const allLogged = { N8N_LOG_LEVEL: 'debug' };
+
+export interface RestartOptions {
+	/** Done while n8n is down. */
+	whileDown?: () => Promise<void>;
+	/** Address that webhooks get from now on. */
+	webhookUrl?: string;
+}
+
+export interface PracticeOptions {
+	/** How many transactions the bank begins with. */
+	transactions?: number;
+	/** Of n8n. */
+	environment?: Record<string, string>;
+	installPackage?: N8nOptions['installPackage'];
+}
+
+export interface Practice {
+	bank: Bank;
+	control: BankControl;
+	n8n: N8n;
+	editor: N8nEditor;
+	/** The one user of n8n. */
+	signIn: SignIn;
+	/** A credential for the practice bank, stored in n8n. */
+	credential: Credential;
+	/** Holds n8n's database, settings and nodes. */
+	userFolder: string;
+	installation: N8nInstallation;
+	/** Ends n8n, by `stop` or at once by `kill`, and starts it again where it was. */
+	restart(how: 'stop' | 'kill', options?: RestartOptions): Promise<void>;
+	end(): Promise<void>;
+}
+
+/** Starts a practice bank and a fresh n8n with the package, and stores a credential. */
+export async function startPractice({
+	transactions,
+	environment = allLogged,
+	installPackage,
+}: PracticeOptions = {}): Promise<Practice> {
+	const installation = await installN8n((line) => void process.stdout.write(`${line}\n`));
+	const userFolder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-n8n-'));
+	const bank = await startBank({ transactions });
+	const n8n = await startN8n({ installation, userFolder, environment, installPackage });
+	const editor = new N8nEditor(n8n.url, installation.version);
+	const signIn = await editor.setUpOwner();
+	const credential = await editor.createCredential({
+		name: 'Practice bank',
+		type: 'bankTransactionsApi',
+		data: { baseUrl: bank.url, apiKey: bank.apiKey },
+	});
+	const port = Number(new URL(n8n.url).port);
+	let webhookUrl: string | undefined;
+	const practice: Practice = {
+		bank,
+		control: new BankControl(bank.url),
+		n8n,
+		editor,
+		signIn,
+		credential,
+		userFolder,
+		installation,
+		restart: async (how, options = {}) => {
+			webhookUrl = options.webhookUrl ?? webhookUrl;
+			await practice.n8n[how]();
+			await options.whileDown?.();
+			practice.n8n = await startN8n({ installation, userFolder, environment, port, webhookUrl });
+		},
+		end: async () => {
+			await practice.n8n.stop();
+			await bank.close();
+			await rm(userFolder, { recursive: true, force: true });
+		},
+	};
+	return practice;
+}
