@@ -1,6 +1,6 @@
 import axios, { type AxiosInstance } from 'axios';
 import { startBank, type Bank } from './bank';
-import { BankControl } from './control';
+import type { BankControl } from './control';
 
 let bank: Bank;
 let control: BankControl;
@@ -8,7 +8,7 @@ let http: AxiosInstance;
 
 beforeAll(async () => {
 	bank = await startBank({ transactions: 300 });
-	control = new BankControl(bank.url);
+	control = bank.control;
 	http = axios.create({
 		baseURL: bank.url,
 		headers: { authorization: `Apikey ${bank.apiKey}` },
@@ -219,7 +219,7 @@ describe('the control', () => {
 it('renews the key and refuses the former one', async () => {
 	const other = await startBank({ transactions: 0 });
 	const former = other.apiKey;
-	expect(await new BankControl(other.url).renewApiKey()).toBe(other.apiKey);
+	expect(await other.control.renewApiKey()).toBe(other.apiKey);
 	const statuses = [former, other.apiKey].map(async (key) => {
 		const headers = { authorization: `Apikey ${key}` };
 		return (await http.get('/v2/userInfo', { baseURL: other.url, headers })).status;

@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import { serviceApi } from './api';
 import { makeApiKey } from './apiKey';
+import { BankControl } from './control';
 import { controlApi, type ResetInput } from './controlApi';
 import { pages } from './page';
 import { Store } from './store';
@@ -10,6 +11,8 @@ export interface Bank {
 	url: string;
 	/** The one key that the service accepts; it changes when the control renews it. */
 	readonly apiKey: string;
+	/** Steers this bank. */
+	readonly control: BankControl;
 	/** Ends at once: open requests, deliveries and waits are broken off. */
 	close(): Promise<void>;
 }
@@ -74,6 +77,7 @@ export async function startBank(options: BankOptions = {}): Promise<Bank> {
 	const url = await server.listen({ port, host: '127.0.0.1' });
 	return {
 		url,
+		control: new BankControl(url),
 		get apiKey() {
 			return apiKey;
 		},

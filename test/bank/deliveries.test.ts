@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { startBank, type Bank } from './bank';
-import { BankControl } from './control';
+import type { BankControl } from './control';
 import { startReceiver, type Receiver } from './receiver';
 import { waitUntil } from '../support/waitFor';
 import type { Delivery } from './types';
@@ -11,7 +11,7 @@ let receiver: Receiver;
 
 beforeAll(async () => {
 	bank = await startBank({ transactions: 10 });
-	control = new BankControl(bank.url);
+	control = bank.control;
 });
 afterAll(async () => await bank.close());
 beforeEach(async () => {

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import axios, { type AxiosInstance } from 'axios';
 import { startBank, type Bank } from './bank';
-import { BankControl } from './control';
+import type { BankControl } from './control';
 
 let bank: Bank;
 let control: BankControl;
@@ -10,7 +10,7 @@ let http: AxiosInstance;
 
 beforeEach(async () => {
 	bank = await startBank({ transactions: 10 });
-	control = new BankControl(bank.url);
+	control = bank.control;
 	http = axios.create({
 		baseURL: bank.url,
 		headers: { authorization: `Apikey ${bank.apiKey}` },

@@ -1,13 +1,13 @@
 import axios from 'axios';
 import { startBank, type Bank } from './bank';
-import { BankControl } from './control';
+import type { BankControl } from './control';
 
 let bank: Bank;
 let control: BankControl;
 
 beforeAll(async () => {
 	bank = await startBank({ transactions: 30 });
-	control = new BankControl(bank.url);
+	control = bank.control;
 });
 afterAll(async () => await bank.close());
 

@@ -1,6 +1,6 @@
 import axios, { type AxiosInstance } from 'axios';
 import { startBank, type Bank } from './bank';
-import { BankControl } from './control';
+import type { BankControl } from './control';
 
 let bank: Bank;
 let control: BankControl;
@@ -8,7 +8,7 @@ let http: AxiosInstance;
 
 beforeAll(async () => {
 	bank = await startBank({ transactions: 0 });
-	control = new BankControl(bank.url);
+	control = bank.control;
 	http = axios.create({
 		baseURL: bank.url,
 		headers: { authorization: `Apikey ${bank.apiKey}` },

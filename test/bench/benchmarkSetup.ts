@@ -6,26 +6,22 @@ import { N8nEditor } from '../support/n8n/editor';
 import type { N8nInstallation } from '../support/n8n/install';
 import { startN8n } from '../support/n8n/n8nProcess';
 import { BankProcess } from './programs';
-import type { ReaderSurroundings } from './readers';
+import type { ReaderContext } from './readers';
 
 /** A bank and an n8n, each a process of its own, and the credentials of both contestants. */
-export interface Stage {
+export interface BenchmarkSetup {
 	bank: BankProcess;
-	where: ReaderSurroundings;
+	context: ReaderContext;
 	end(): Promise<void>;
 }
 
-export async function setStage(installation: N8nInstallation): Promise<Stage> {
+export async function startBenchmarkSetup(installation: N8nInstallation): Promise<BenchmarkSetup> {
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-bench-'));
 	const bank = await BankProcess.start(installation.node);
 	const n8n = await startN8n({ installation, userFolder });
 	const editor = new N8nEditor(n8n.url, installation.version);
 	await editor.setUpOwner();
-	const ours = await editor.createCredential({
-		name: 'Practice bank',
-		type: 'bankTransactionsApi',
-		data: { baseUrl: bank.url, apiKey: bank.apiKey },
-	});
+	const ours = await editor.createBankCredential(bank);
 	const header = await editor.createCredential({
 		name: 'Header of the practice bank',
 		type: 'httpHeaderAuth',
@@ -33,7 +29,7 @@ export async function setStage(installation: N8nInstallation): Promise<Stage> {
 	});
 	return {
 		bank,
-		where: {
+		context: {
 			editor,
 			n8nUrl: n8n.url,
 			bankUrl: bank.url,

@@ -7,13 +7,13 @@ import { bareTriggerType } from './barePackage';
 const lastName = 'No Operation';
 
 /** A workflow that is active, and how to call it. */
-export interface Contestant {
+export interface Candidate {
 	workflow: Workflow;
 	url: string;
 	headers: Record<string, string>;
 }
 
-interface Surroundings {
+interface CandidateContext {
 	editor: N8nEditor;
 	control: BankControl;
 	credential: Credential;
@@ -45,8 +45,8 @@ async function activate(editor: N8nEditor, trigger: INode): Promise<Workflow> {
 }
 
 /** Our trigger, with nothing remembered yet. */
-export async function ourTrigger(surroundings: Surroundings): Promise<Contestant> {
-	const { editor, control, credential } = surroundings;
+export async function ourTrigger(context: CandidateContext): Promise<Candidate> {
+	const { editor, control, credential } = context;
 	const webhookId = randomUUID();
 	const type = 'n8n-nodes-bank-transactions.bankTransactionsTrigger';
 	const trigger = node('Bank Transactions Trigger', type, 1, {
@@ -61,14 +61,14 @@ export async function ourTrigger(surroundings: Surroundings): Promise<Contestant
 }
 
 /** The bare trigger: no proof of the sender, no claims. */
-export async function bareTrigger({ editor, n8nUrl }: Surroundings): Promise<Contestant> {
+export async function bareTrigger({ editor, n8nUrl }: CandidateContext): Promise<Candidate> {
 	const webhookId = randomUUID();
 	const workflow = await activate(editor, node('Bare Trigger', bareTriggerType, 1, { webhookId }));
 	return { workflow, url: `${n8nUrl}/webhook/${webhookId}/webhook`, headers: {} };
 }
 
 /** n8n's own Webhook node, which answers at once. */
-export async function webhookNode({ editor, n8nUrl }: Surroundings): Promise<Contestant> {
+export async function webhookNode({ editor, n8nUrl }: CandidateContext): Promise<Candidate> {
 	const webhookId = randomUUID();
 	const trigger = node('Webhook', 'n8n-nodes-base.webhook', 2, {
 		webhookId,

@@ -1,14 +1,14 @@
 import type { ExecutionSummary, N8nEditor } from '../support/n8n/editor';
-import type { Contestant } from './candidates';
+import type { Candidate } from './candidates';
 import { sendAll } from './load';
 import { waitFor } from '../support/waitFor';
 
 /** As many as n8n lists at once, so that each execution is seen to have ended. */
-export const eventsInAHeat = 100;
+export const EVENTS_PER_MEASUREMENT = 100;
 const atATime = 16;
 const finishTimeoutMs = 120_000;
 
-export interface Heat {
+export interface EventMeasurement {
 	/** Events accepted, executed and ended with success, a second. */
 	rate: number;
 	/** Ascending. */
@@ -47,21 +47,26 @@ export function eventBody(transactions: number): string {
  * Sends a heat of events of one new transaction each to a workflow, and waits until as many
  * executions have ended with success. Throws an Error where they do not.
  */
-export async function runHeat(editor: N8nEditor, contestant: Contestant): Promise<Heat> {
-	const bodies = Array.from({ length: eventsInAHeat }, () => eventBody(1));
-	const { started, answerMilliseconds } = await sendAll({ ...contestant, bodies, atATime });
-	const ended = await allEnded(editor, contestant, started);
-	return { rate: (eventsInAHeat / (ended - started)) * 1000, answerMilliseconds };
+export async function measureEvents(
+	editor: N8nEditor,
+	candidate: Candidate,
+): Promise<EventMeasurement> {
+	const bodies = Array.from({ length: EVENTS_PER_MEASUREMENT }, () => eventBody(1));
+	const { started, answerMilliseconds } = await sendAll({ ...candidate, bodies, atATime });
+	const ended = await allEnded(editor, candidate, started);
+	return { rate: (EVENTS_PER_MEASUREMENT / (ended - started)) * 1000, answerMilliseconds };
 }
 
 /** Resolves with the moment when the last execution of a heat ended. */
-async function allEnded(editor: N8nEditor, { workflow }: Contestant, since: number) {
-	const isOfThisHeat = ({ status, startedAt }: ExecutionSummary) =>
+async function allEnded(editor: N8nEditor, { workflow }: Candidate, since: number) {
+	const isMeasured = ({ status, startedAt }: ExecutionSummary) =>
 		status === 'success' && Date.parse(startedAt) >= since;
 	const look = async () => {
-		const seen = (await editor.executions(workflow.id)).filter(isOfThisHeat);
-		if (seen.length < eventsInAHeat) {
-			throw new Error(`Only ${seen.length} of ${eventsInAHeat} executions ended with success`);
+		const seen = (await editor.executions(workflow.id)).filter(isMeasured);
+		if (seen.length < EVENTS_PER_MEASUREMENT) {
+			throw new Error(
+				`Only ${seen.length} of ${EVENTS_PER_MEASUREMENT} executions ended with success`,
+			);
 		}
 		return Math.max(...seen.map(({ stoppedAt }) => Date.parse(stoppedAt ?? '')));
 	};

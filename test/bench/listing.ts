@@ -1,7 +1,7 @@
 import type { LoopResult } from './bareLoop';
 import { print } from './print';
 import { resultOf, type BankProcess } from './programs';
-import { getMany, httpRequest, read, type ReaderSurroundings, type Reading } from './readers';
+import { getMany, httpRequest, read, type ReaderContext, type Reading } from './readers';
 
 /** How long the bank waits before each answer. */
 export const delayMilliseconds = 20;
@@ -19,7 +19,7 @@ export interface ListingFigures {
 }
 
 export interface ListingOptions {
-	where: ReaderSurroundings;
+	context: ReaderContext;
 	bank: BankProcess;
 	rounds: number;
 	/** False: ours alone. */
@@ -29,7 +29,7 @@ export interface ListingOptions {
 /** Measures the readers side by side: in each round every one of them once. */
 export async function measureListing(
 	transactions: number,
-	{ where, bank, rounds, isCompared }: ListingOptions,
+	{ context, bank, rounds, isCompared }: ListingOptions,
 ): Promise<ListingFigures> {
 	const figures: ListingFigures = {
 		transactions,
@@ -41,12 +41,12 @@ export async function measureListing(
 		loopOneAtATime: [],
 	};
 	await bank.hold(transactions, delayMilliseconds);
-	const ours = await getMany(where, true);
-	const oursUnsaved = await getMany(where, false);
-	const http = await httpRequest(where, true);
-	const httpUnsaved = await httpRequest(where, false);
+	const ours = await getMany(context, true);
+	const oursUnsaved = await getMany(context, false);
+	const http = await httpRequest(context, true);
+	const httpUnsaved = await httpRequest(context, false);
 	const take = async (reader: typeof ours) => {
-		const reading = await read(where, reader, transactions);
+		const reading = await read(context, reader, transactions);
 		const ofNode = reading.node === undefined ? '' : `, its node ${reading.node} ms`;
 		print(`  ${reader.workflow.name}: ${reading.whole.toFixed(0)} ms${ofNode}`);
 		return reading;
@@ -55,7 +55,7 @@ export async function measureListing(
 		const programArguments = [bank.url, bank.apiKey, String(atATime)];
 		const file = 'test/bench/bareLoop.ts';
 		// The loop gets the Node.js of n8n.
-		const { node } = where.installation;
+		const { node } = context.installation;
 		const result = await resultOf<LoopResult>({ node, file, programArguments });
 		if (result.transactions !== transactions) {
 			throw new Error(`The loop read ${result.transactions} of ${transactions} transactions`);
@@ -75,7 +75,7 @@ export async function measureListing(
 		figures.loopOneAtATime.push(await loop(1));
 	}
 	for (const reader of [ours, oursUnsaved, http, httpUnsaved]) {
-		await where.editor.deactivate(reader.workflow);
+		await context.editor.deactivate(reader.workflow);
 	}
 	return figures;
 }

@@ -16,7 +16,7 @@ import {
 	reportSizes,
 	type MemoryFigures,
 } from './report';
-import { setStage, type Stage } from './benchmarkSetup';
+import { startBenchmarkSetup, type BenchmarkSetup } from './benchmarkSetup';
 
 const transactions = Number(process.env.BENCH_TRANSACTIONS ?? 100_000);
 const codes = Number(process.env.BENCH_CODES ?? 10_000);
@@ -28,7 +28,10 @@ function sizes(largest: number): number[] {
 	return [100, 10, 1].map((part) => Math.ceil(largest / part));
 }
 
-async function measureMemory(node: string, { bank, where }: Stage): Promise<MemoryFigures[]> {
+async function measureMemory(
+	node: string,
+	{ bank, context }: BenchmarkSetup,
+): Promise<MemoryFigures[]> {
 	const figures: MemoryFigures[] = [];
 	for (const size of sizes(transactions)) {
 		print(`Memory of ${size} transactions`);
@@ -39,7 +42,7 @@ async function measureMemory(node: string, { bank, where }: Stage): Promise<Memo
 				nodeOptions: ['--expose-gc'],
 				file: 'test/bench/memory.ts',
 				programArguments: [bank.url, bank.apiKey, what],
-				environment: { N8N_USER_FOLDER: where.folder, N8N_LOG_LEVEL: 'silent' },
+				environment: { N8N_USER_FOLDER: context.folder, N8N_LOG_LEVEL: 'silent' },
 			});
 		const held = await measure('held');
 		const used = await measure('used');
@@ -66,16 +69,16 @@ async function main(): Promise<boolean> {
 			await resultOf<MatchingFigures>({ node, file, programArguments: [String(size)] }),
 		);
 	}
-	const stage = await setStage(installation);
+	const setup = await startBenchmarkSetup(installation);
 	try {
 		const listings: ListingFigures[] = [];
 		const measure = async (size: number, isCompared: boolean, times = rounds) =>
-			await measureListing(size, { ...stage, rounds: times, isCompared });
+			await measureListing(size, { ...setup, rounds: times, isCompared });
 		print('Warming up');
 		await measure(warmUpTransactions, true, 1);
 		for (const size of sizes(transactions))
 			listings.push(await measure(size, size === transactions));
-		const memory = await measureMemory(node, stage);
+		const memory = await measureMemory(node, setup);
 
 		print('');
 		print(`${describeMachine()}; n8n ${version} on SQLite under Node.js ${stdout.trim()}`);
@@ -93,7 +96,7 @@ async function main(): Promise<boolean> {
 		}
 		return goals.every(({ isReached }) => isReached);
 	} finally {
-		await stage.end();
+		await setup.end();
 	}
 }
 

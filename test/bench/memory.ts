@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a program of its own beside n8n */
 import type { INodeExecutionData } from 'n8n-workflow';
+import { toCredentialData } from '../support/engine/credentialData';
 import { runAction } from '../support/engine/engine';
 
 /** What the program prints, in bytes of the heap. */
@@ -37,9 +38,8 @@ function watchHeap(isHeld: boolean): () => number {
 }
 
 /** Keeps all items, and hands nothing out that could hold them too. */
-async function readAll(baseUrl: string, apiKey: string): Promise<void> {
-	const credential = { baseUrl, apiKey, scheme: 'Apikey', timeZone: 'Asia/Ho_Chi_Minh' };
-	const { items, error } = await runAction(credential, {
+async function readAll(url: string, apiKey: string): Promise<void> {
+	const { items, error } = await runAction(toCredentialData({ url, apiKey }), {
 		resource: 'transaction',
 		operation: 'getAll',
 		returnAll: true,

@@ -33,7 +33,7 @@ export interface Reading {
 	node?: number;
 }
 
-export interface ReaderSurroundings {
+export interface ReaderContext {
 	editor: N8nEditor;
 	n8nUrl: string;
 	bankUrl: string;
@@ -50,7 +50,7 @@ function credentials(credential: Credential): INode['credentials'] {
 }
 
 async function activate(
-	{ editor, n8nUrl }: ReaderSurroundings,
+	{ editor, n8nUrl }: ReaderContext,
 	nodes: INode[],
 	isSaved: boolean,
 ): Promise<Reader> {
@@ -84,9 +84,9 @@ async function activate(
 }
 
 /** Our Get Many with Return All, and everything else as it is by default. */
-export async function getMany(where: ReaderSurroundings, isSaved: boolean): Promise<Reader> {
+export async function getMany(context: ReaderContext, isSaved: boolean): Promise<Reader> {
 	const getAll = node('Get Many', 'n8n-nodes-bank-transactions.bankTransactions', 1, {
-		credentials: credentials(where.ours),
+		credentials: credentials(context.ours),
 		parameters: {
 			resource: 'transaction',
 			operation: 'getAll',
@@ -94,15 +94,15 @@ export async function getMany(where: ReaderSurroundings, isSaved: boolean): Prom
 			filters: { fromDate: `${fromDate}T00:00:00` },
 		},
 	});
-	return await activate(where, [getAll], isSaved);
+	return await activate(context, [getAll], isSaved);
 }
 
 /** What a workflow without our node does: n8n's HTTP Request asks for one page after the other. */
-export async function httpRequest(where: ReaderSurroundings, isSaved: boolean): Promise<Reader> {
+export async function httpRequest(context: ReaderContext, isSaved: boolean): Promise<Reader> {
 	const request = node('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, {
-		credentials: credentials(where.header),
+		credentials: credentials(context.header),
 		parameters: {
-			url: `${where.bankUrl}/v2/transactions`,
+			url: `${context.bankUrl}/v2/transactions`,
 			authentication: 'genericCredentialType',
 			genericAuthType: 'httpHeaderAuth',
 			sendQuery: true,
@@ -128,12 +128,12 @@ export async function httpRequest(where: ReaderSurroundings, isSaved: boolean): 
 	const splitOut = node('Split Out', 'n8n-nodes-base.splitOut', 1, {
 		parameters: { fieldToSplitOut: 'data.records', options: {} },
 	});
-	return await activate(where, [request, splitOut], isSaved);
+	return await activate(context, [request, splitOut], isSaved);
 }
 
 /** Runs a reader once. Throws an Error where a saved run did not give out as many transactions. */
 export async function read(
-	{ installation, folder }: ReaderSurroundings,
+	{ installation, folder }: ReaderContext,
 	reader: Reader,
 	transactions: number,
 ): Promise<Reading> {

@@ -6,10 +6,14 @@ import { N8nEditor } from '../support/n8n/editor';
 import { installN8n } from '../support/n8n/install';
 import { startN8n } from '../support/n8n/n8nProcess';
 import { startBank } from '../bank/bank';
-import { BankControl } from '../bank/control';
 import { installBarePackage } from './barePackage';
-import { bareTrigger, ourTrigger, webhookNode, type Contestant } from './candidates';
-import { eventBody, eventsInAHeat, runHeat, type Heat } from './eventThroughput';
+import { bareTrigger, ourTrigger, webhookNode, type Candidate } from './candidates';
+import {
+	eventBody,
+	EVENTS_PER_MEASUREMENT,
+	measureEvents,
+	type EventMeasurement,
+} from './eventThroughput';
 import { sendAll } from './load';
 import { describeMachine, print, row } from './print';
 import { median, percentile } from './statistics';
@@ -35,38 +39,39 @@ async function main(): Promise<boolean> {
 	try {
 		const editor = new N8nEditor(n8n.url, installation.version);
 		await editor.setUpOwner();
-		const credential = await editor.createCredential({
-			name: 'Practice bank',
-			type: 'bankTransactionsApi',
-			data: { baseUrl: bank.url, apiKey: bank.apiKey },
-		});
-		const surroundings = {
+		const credential = await editor.createBankCredential(bank);
+		const context = {
 			editor,
-			control: new BankControl(bank.url),
+			control: bank.control,
 			credential,
 			n8nUrl: n8n.url,
 		};
-		const full = await ourTrigger(surroundings);
+		const full = await ourTrigger(context);
 		await fill(full);
 
 		// A new workflow for each heat: ours is to remember nothing, and the others start as it does.
-		const enter: Record<Name, () => Promise<Contestant>> = {
-			ours: async () => await ourTrigger(surroundings),
-			bare: async () => await bareTrigger(surroundings),
-			webhook: async () => await webhookNode(surroundings),
+		const enter: Record<Name, () => Promise<Candidate>> = {
+			ours: async () => await ourTrigger(context),
+			bare: async () => await bareTrigger(context),
+			webhook: async () => await webhookNode(context),
 			oursFull: async () => full,
 		};
-		const heats: Record<Name, Heat[]> = { ours: [], bare: [], webhook: [], oursFull: [] };
+		const measurements: Record<Name, EventMeasurement[]> = {
+			ours: [],
+			bare: [],
+			webhook: [],
+			oursFull: [],
+		};
 		for (let round = 0; round <= rounds; round++) {
 			print(round === 0 ? 'Warming up' : `Round ${round} of ${rounds}`);
 			for (const name of Object.keys(names) as Name[]) {
-				const contestant = await enter[name]();
-				const heat = await runHeat(editor, contestant);
-				if (contestant !== full) await editor.deactivate(contestant.workflow);
-				if (round > 0) heats[name].push(heat);
+				const candidate = await enter[name]();
+				const measurement = await measureEvents(editor, candidate);
+				if (candidate !== full) await editor.deactivate(candidate.workflow);
+				if (round > 0) measurements[name].push(measurement);
 			}
 		}
-		return report(heats, installation.version);
+		return report(measurements, installation.version);
 	} finally {
 		await n8n.stop();
 		await bank.close();
@@ -75,35 +80,37 @@ async function main(): Promise<boolean> {
 }
 
 /** Has a trigger remember 10,000 transactions. */
-async function fill(contestant: Contestant): Promise<void> {
+async function fill(candidate: Candidate): Promise<void> {
 	const bodies = Array.from({ length: remembered / transactionsInAnEvent }, () =>
 		eventBody(transactionsInAnEvent),
 	);
-	await sendAll({ ...contestant, bodies, atATime: 1 });
+	await sendAll({ ...candidate, bodies, atATime: 1 });
 }
 
 /** Prints the table; true where ours reached the goal. */
-function report(heats: Record<Name, Heat[]>, n8nVersion: string): boolean {
+function report(measurements: Record<Name, EventMeasurement[]>, n8nVersion: string): boolean {
 	print(`${describeMachine()}; n8n ${n8nVersion} on SQLite`);
-	print(`${rounds} rounds of ${eventsInAHeat} events, 16 at a time; medians of the rounds`);
+	print(
+		`${rounds} rounds of ${EVENTS_PER_MEASUREMENT} events, 16 at a time; medians of the rounds`,
+	);
 	print('');
 	print(row('', 'events/s', 'p50 ms', 'p99 ms', 'to bare', 'to Webhook'));
 	for (const name of Object.keys(names) as Name[]) {
-		const answers = heats[name].flatMap(({ answerMilliseconds }) => answerMilliseconds);
+		const answers = measurements[name].flatMap(({ answerMilliseconds }) => answerMilliseconds);
 		answers.sort((one, other) => one - other);
 		print(
 			row(
 				names[name],
-				median(heats[name].map(({ rate }) => rate)).toFixed(1),
+				median(measurements[name].map(({ rate }) => rate)).toFixed(1),
 				percentile(answers, 0.5).toFixed(1),
 				percentile(answers, 0.99).toFixed(1),
-				ratio(heats, name, 'bare').toFixed(3),
-				ratio(heats, name, 'webhook').toFixed(3),
+				ratio(measurements, name, 'bare').toFixed(3),
+				ratio(measurements, name, 'webhook').toFixed(3),
 			),
 		);
 	}
 	const reached = (['ours', 'oursFull'] as const).every(
-		(name) => ratio(heats, name, 'bare') >= goal,
+		(name) => ratio(measurements, name, 'bare') >= goal,
 	);
 	print('');
 	print(`Ours at ${goal} of the bare trigger's rate: ${reached ? 'reached' : 'not reached'}`);
@@ -111,8 +118,8 @@ function report(heats: Record<Name, Heat[]>, n8nVersion: string): boolean {
 }
 
 /** The median of one's rate to the other's, round by round. */
-function ratio(heats: Record<Name, Heat[]>, one: Name, other: Name): number {
-	return median(heats[one].map(({ rate }, round) => rate / heats[other][round].rate));
+function ratio(measurements: Record<Name, EventMeasurement[]>, one: Name, other: Name): number {
+	return median(measurements[one].map(({ rate }, round) => rate / measurements[other][round].rate));
 }
 
 main().then(

@@ -1,18 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
+import {
+	SETUP_TIMEOUT_MS,
+	startTestInstance,
+	type TestInstance,
+} from '../support/n8n/testInstance';
 
-let practice: Practice;
+let instance: TestInstance;
 
 beforeAll(async () => {
-	practice = await startPractice();
-}, setUpMilliseconds);
+	instance = await startTestInstance();
+}, SETUP_TIMEOUT_MS);
 
-afterAll(async () => await practice.end(), 60_000);
+afterAll(async () => await instance.end(), 60_000);
 
 /** Stores a credential for the practice bank, with changes, and tests it as the editor does. */
 async function testCredential(changes: IDataObject = {}) {
-	const { editor, bank, control } = practice;
+	const { editor, bank, control } = instance;
 	const data = { baseUrl: bank.url, apiKey: bank.apiKey, ...changes };
 	const credential = await editor.createCredential({
 		name: 'Bank',
@@ -24,7 +28,7 @@ async function testCredential(changes: IDataObject = {}) {
 	return { ...result, requests: (await control.requests()).length };
 }
 
-it.each<[string, (bank: Practice['bank']) => IDataObject]>([
+it.each<[string, (bank: TestInstance['bank']) => IDataObject]>([
 	['as it is', () => ({})],
 	[
 		'with "Apikey" and blanks pasted in front',
@@ -35,7 +39,7 @@ it.each<[string, (bank: Practice['bank']) => IDataObject]>([
 ])(
 	'passes with the right key %s',
 	async (_name, changes) => {
-		expect(await testCredential(changes(practice.bank))).toMatchObject({
+		expect(await testCredential(changes(instance.bank))).toMatchObject({
 			status: 'OK',
 			requests: 1,
 		});
@@ -48,7 +52,7 @@ it.each([200, 400])(
 	async (status) => {
 		const data = { user: { id: 1553 }, business: { id: 1540 }, bankAccs: [] };
 		const body = JSON.stringify({ error: 77, message: 'No such plan', data });
-		await practice.control.fault({ kind: 'status', status, body });
+		await instance.control.fault({ kind: 'status', status, body });
 		const result = await testCredential();
 		expect(result).toMatchObject({ status: 'Error', requests: 1 });
 		expect(result.message).toContain('No such plan');
@@ -58,7 +62,7 @@ it.each([200, 400])(
 
 it('fails for an answer that is no envelope', async () => {
 	const body = JSON.stringify({ data: { user: { id: 1 } } });
-	await practice.control.fault({ kind: 'status', status: 200, body });
+	await instance.control.fault({ kind: 'status', status: 200, body });
 	const result = await testCredential();
 	expect(result.status).toBe('Error');
 	expect(result.message).toContain("'Base URL'");

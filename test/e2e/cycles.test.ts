@@ -1,26 +1,30 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
 import { itemsOf } from '../support/n8n/editor';
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
+import {
+	SETUP_TIMEOUT_MS,
+	startTestInstance,
+	type TestInstance,
+} from '../support/n8n/testInstance';
 import { triggerName, triggerWorkflow } from '../support/n8n/workflows';
 
 const cycles = 10;
-let practice: Practice;
+let instance: TestInstance;
 
 beforeAll(async () => {
-	practice = await startPractice();
-}, setUpMilliseconds);
+	instance = await startTestInstance();
+}, SETUP_TIMEOUT_MS);
 
-afterAll(async () => await practice.end(), 60_000);
+afterAll(async () => await instance.end(), 60_000);
 
 it(
 	'never has two hooks, and none afterwards, in ten lives of one workflow',
 	async () => {
-		const { control, editor, credential } = practice;
+		const { control, editor, credential } = instance;
 		const started = Date.now();
 		const deliveredIds: number[] = [];
 		let workflow = await editor.createWorkflow(triggerWorkflow({ triggerOn: 'all' }, credential));
 		const [trigger] = workflow.nodes;
-		const url = `${practice.n8n.url}/webhook/${trigger.webhookId}/webhook`;
+		const url = `${instance.n8n.url}/webhook/${trigger.webhookId}/webhook`;
 
 		const receiveOne = async () => {
 			const { transaction } = await control.transfer({ amount: 1_000 });
@@ -37,7 +41,7 @@ it(
 			const nodes = [{ ...trigger, parameters: { triggerOn } }];
 			workflow = await editor.activate(await editor.updateWorkflow(workflow.id, { nodes }));
 			await receiveOne();
-			await practice.restart(cycle % 2 === 0 ? 'kill' : 'stop');
+			await instance.restart(cycle % 2 === 0 ? 'kill' : 'stop');
 			await receiveOne();
 			expect(await control.hooks()).toEqual([
 				expect.objectContaining({ url, incomeOnly: triggerOn === 'incoming' }),

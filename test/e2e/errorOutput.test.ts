@@ -1,18 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
+import {
+	SETUP_TIMEOUT_MS,
+	startTestInstance,
+	type TestInstance,
+} from '../support/n8n/testInstance';
 import { actionName, actionWorkflow, startName } from '../support/n8n/workflows';
 
-let practice: Practice;
+let instance: TestInstance;
 
 beforeAll(async () => {
-	practice = await startPractice();
-}, setUpMilliseconds);
+	instance = await startTestInstance();
+}, SETUP_TIMEOUT_MS);
 
-afterAll(async () => await practice.end(), 60_000);
+afterAll(async () => await instance.end(), 60_000);
 
 it('sends the items that fail through the error output, and the others on', async () => {
-	const { control, credential, editor, bank } = practice;
+	const { control, credential, editor, bank } = instance;
 	const { transaction } = await control.transfer({ amount: 1000, description: 'DH1042' });
 	const workflow = actionWorkflow(
 		{

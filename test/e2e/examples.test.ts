@@ -1,14 +1,18 @@
 import { exampleNames, importedExample } from '../support/exampleFiles';
 import { itemsOf, type Execution, type Workflow } from '../support/n8n/editor';
 import type { ListRecord } from '../bank/types';
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
+import {
+	SETUP_TIMEOUT_MS,
+	startTestInstance,
+	type TestInstance,
+} from '../support/n8n/testInstance';
 
-let practice: Practice;
+let instance: TestInstance;
 const imported: Workflow[] = [];
 
 /** Imports an example as a person does; `changes` are made in nodes of these names. */
 async function importExample(name: string, changes: Record<string, object> = {}) {
-	const { editor, credential } = practice;
+	const { editor, credential } = instance;
 	const example = await importedExample(name, credential);
 	const nodes = example.nodes.map((node) => ({ ...node, ...changes[node.name] }));
 	const workflow = await editor.createWorkflow({ ...example, nodes });
@@ -23,7 +27,7 @@ async function runPinned(
 	workflow: Workflow,
 	trigger = pinnedTriggers(workflow)[0],
 ): Promise<Execution> {
-	const { editor } = practice;
+	const { editor } = instance;
 	const id = await editor.runOnce(workflow.id, trigger);
 	const execution = await editor.waitForExecution(workflow.id, (seen) => seen.id === id);
 	expect(execution.data.resultData.error).toBeUndefined();
@@ -33,24 +37,24 @@ async function runPinned(
 
 /** Makes a transfer and waits until it came out of the workflow's trigger. */
 async function transferThrough(workflow: Workflow, description: string): Promise<Execution> {
-	const { transaction } = await practice.control.transfer({ amount: 120_000, description });
-	return await practice.editor.waitForExecution(workflow.id, (execution) =>
+	const { transaction } = await instance.control.transfer({ amount: 120_000, description });
+	return await instance.editor.waitForExecution(workflow.id, (execution) =>
 		itemsOf(execution, 'Money In').some((item) => item.id === transaction.id),
 	);
 }
 
 beforeAll(async () => {
-	practice = await startPractice();
-}, setUpMilliseconds);
+	instance = await startTestInstance();
+}, SETUP_TIMEOUT_MS);
 
 afterEach(async () => {
 	for (const workflow of imported.splice(0)) {
-		await practice.editor.deactivate(workflow);
-		await practice.editor.deleteWorkflow(workflow);
+		await instance.editor.deactivate(workflow);
+		await instance.editor.deleteWorkflow(workflow);
 	}
 });
 
-afterAll(async () => await practice.end(), 60_000);
+afterAll(async () => await instance.end(), 60_000);
 
 it('runs every example with its pinned data as soon as the credential is chosen', async () => {
 	for (const name of await exampleNames()) {
@@ -74,7 +78,7 @@ describe('confirm-orders', () => {
 	}, 60_000);
 
 	it('does so for a true transfer when it is active', async () => {
-		const workflow = await practice.editor.activate(await importExample('confirm-orders'));
+		const workflow = await instance.editor.activate(await importExample('confirm-orders'));
 		const execution = await transferThrough(workflow, 'CK dh 2077 cam on shop');
 		expect(itemsOf(execution, 'Tell the Team')).toEqual([
 			expect.objectContaining({ orderCode: 'DH2077', receivedAmount: 120_000 }),
@@ -103,7 +107,7 @@ describe('unmatched-payments', () => {
 	}, 60_000);
 
 	it('does so for a true transfer when it is active', async () => {
-		const workflow = await practice.editor.activate(await importExample('unmatched-payments'));
+		const workflow = await instance.editor.activate(await importExample('unmatched-payments'));
 		const stray = await transferThrough(workflow, 'tien an trua');
 		expect(itemsOf(stray, 'Tell a Person')).toEqual([
 			expect.objectContaining({ description: 'tien an trua', amount: 120_000 }),
@@ -115,7 +119,7 @@ describe('unmatched-payments', () => {
 
 describe('daily-reconciliation', () => {
 	it('marks what is paid, and tells of the rest', async () => {
-		const { control } = practice;
+		const { control } = instance;
 		await control.reset({ transactions: 0 });
 		await control.transfer({ amount: 250_000, description: 'dh 1042 thanh toan' });
 		await control.transfer({ amount: 200_000, description: 'DH1043 lan 1' });
@@ -140,7 +144,7 @@ describe('daily-reconciliation', () => {
 describe('month-to-sheet', () => {
 	/** What the service itself lists for a month, all of it. */
 	async function listed(month: string): Promise<ListRecord[]> {
-		const { bank } = practice;
+		const { bank } = instance;
 		const records: ListRecord[] = [];
 		for (let page = 1, pages = 1; page <= pages; page++) {
 			const query = `fromDate=2020-01-01&pageSize=100&page=${page}`;
@@ -182,7 +186,7 @@ describe('stale-webhooks', () => {
 		`https://n8n.example.com/${kind}/${id}${digit}/webhook`;
 
 	it('shows those of a trigger that are not to be kept, and removes them when told to', async () => {
-		const { control } = practice;
+		const { control } = instance;
 		await control.addHook({ url: ours(0) });
 		const stale = [
 			await control.addHook({ url: ours(1) }),

@@ -1,17 +1,21 @@
 import { NodeConnectionTypes, type INode } from 'n8n-workflow';
 import { itemsOf, type Workflow } from '../support/n8n/editor';
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
+import {
+	SETUP_TIMEOUT_MS,
+	startTestInstance,
+	type TestInstance,
+} from '../support/n8n/testInstance';
 import { waitUntil } from '../support/waitFor';
 import { triggerName, triggerWorkflow } from '../support/n8n/workflows';
 
 const slowName = 'Slow Step';
 const secondsOfSlowStep = 5;
-let practice: Practice;
+let instance: TestInstance;
 let workflow: Workflow;
 
 /** The trigger, and a step that takes long enough for n8n to be killed in it. */
 function slowWorkflow() {
-	const { nodes, ...input } = triggerWorkflow({}, practice.credential);
+	const { nodes, ...input } = triggerWorkflow({}, instance.credential);
 	const slow: INode = {
 		id: slowName,
 		name: slowName,
@@ -29,15 +33,15 @@ function slowWorkflow() {
 }
 
 beforeAll(async () => {
-	practice = await startPractice();
-	const { editor } = practice;
+	instance = await startTestInstance();
+	const { editor } = instance;
 	workflow = await editor.activate(await editor.createWorkflow(slowWorkflow()));
-}, setUpMilliseconds);
+}, SETUP_TIMEOUT_MS);
 
-afterAll(async () => await practice?.end(), 60_000);
+afterAll(async () => await instance?.end(), 60_000);
 
 it('what a killed execution held passes again when a person retries it', async () => {
-	const { control, editor } = practice;
+	const { control, editor } = instance;
 	const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1042' });
 	await waitUntil(
 		'the execution of the event runs',
@@ -46,7 +50,7 @@ it('what a killed execution held passes again when a person retries it', async (
 			executions.some(({ mode, status }) => mode === 'webhook' && status === 'running'),
 		{ timeoutMs: 10_000 },
 	);
-	await practice.restart('kill');
+	await instance.restart('kill');
 
 	const executions = await editor.executions(workflow.id);
 	const killed = executions.filter(({ status }) => status === 'crashed');

@@ -1,15 +1,19 @@
 import axios from 'axios';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { ListRecord } from '../bank/types';
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
+import {
+	SETUP_TIMEOUT_MS,
+	startTestInstance,
+	type TestInstance,
+} from '../support/n8n/testInstance';
 import { runAction, simplified } from '../support/n8n/workflows';
 
-let practice: Practice;
+let instance: TestInstance;
 /** All that the bank holds, oldest first, as its own list tells it. */
 let records: ListRecord[];
 
 async function readService<T>(path: string): Promise<T> {
-	const { bank } = practice;
+	const { bank } = instance;
 	const headers = { Authorization: `Apikey ${bank.apiKey}` };
 	return (await axios.get<{ data: T }>(`${bank.url}${path}`, { headers })).data.data;
 }
@@ -29,10 +33,10 @@ async function readRecords(): Promise<ListRecord[]> {
 }
 
 const run = async (resource: string, operation: string, parameters: INodeParameters = {}) =>
-	await runAction(practice, { resource, operation, ...parameters });
+	await runAction(instance, { resource, operation, ...parameters });
 
 const hooks = async () =>
-	(await practice.control.hooks()).map(({ id, url, secureToken, incomeOnly }) => ({
+	(await instance.control.hooks()).map(({ id, url, secureToken, incomeOnly }) => ({
 		id,
 		url,
 		secureToken,
@@ -40,20 +44,20 @@ const hooks = async () =>
 	}));
 
 beforeAll(async () => {
-	practice = await startPractice();
+	instance = await startTestInstance();
 	records = await readRecords();
-}, setUpMilliseconds);
+}, SETUP_TIMEOUT_MS);
 
-afterAll(async () => await practice.end(), 60_000);
+afterAll(async () => await instance.end(), 60_000);
 
 describe('credential', () => {
 	it('passes its test with the right key', async () => {
-		const result = await practice.editor.testCredential(practice.credential);
+		const result = await instance.editor.testCredential(instance.credential);
 		expect(result.status).toBe('OK');
 	}, 30_000);
 
 	it('fails its test with another key, and does not show it', async () => {
-		const { editor, bank } = practice;
+		const { editor, bank } = instance;
 		const apiKey = 'AK_CS.not-the-key';
 		const data = { baseUrl: bank.url, apiKey };
 		const credential = await editor.createCredential({
@@ -72,7 +76,7 @@ describe('transaction', () => {
 	const all = { returnAll: true, filters: { fromDate: '2020-01-01T00:00:00' } };
 
 	it('lists every transaction once', async () => {
-		const { transactionCount } = await practice.control.state();
+		const { transactionCount } = await instance.control.state();
 		expect(records).toHaveLength(transactionCount);
 		expect(await run('transaction', 'getAll', all)).toEqual(records.map(simplified));
 	}, 60_000);
@@ -112,7 +116,7 @@ describe('transaction', () => {
 	);
 
 	it('lists the transactions of one account', async () => {
-		const { accounts } = await practice.control.state();
+		const { accounts } = await instance.control.state();
 		const { accountNumber } = accounts[1];
 		const filters = { ...all.filters, accountNumber };
 		const expected = records.filter(({ bankSubAccId }) => bankSubAccId === accountNumber);
@@ -123,7 +127,7 @@ describe('transaction', () => {
 	}, 60_000);
 
 	it('finds a transfer by words in its description, whatever the accents', async () => {
-		const { transaction } = await practice.control.transfer({
+		const { transaction } = await instance.control.transfer({
 			amount: 45_000,
 			description: 'THANH TOAN TIEN DIEN THANG MUOI',
 		});
@@ -153,7 +157,7 @@ describe('payments', () => {
 		await run('transaction', 'match', { paymentCode, ...parameters });
 
 	beforeAll(async () => {
-		const booked = await practice.control.transfers([
+		const booked = await instance.control.transfers([
 			{ amount: 45_000.5, description: 'MBVCB.270705.e2e 90417.CT tu NGUYEN VAN A' },
 			{ amount: 25_000, description: 'Thanh toán É2E#90417' },
 			{ amount: 10_000, description: 'E2E90417 va E2E904170' },
@@ -232,7 +236,7 @@ describe('webhook', () => {
 	}, 60_000);
 
 	it('deletes all with one URL and no other', async () => {
-		const { control } = practice;
+		const { control } = instance;
 		const same = [await control.addHook({ url }), await control.addHook({ url })];
 		const other = await control.addHook({ url: `${url}/other` });
 		const deleted = await run('webhook', 'deleteByUrl', { webhookUrl: url });

@@ -6,7 +6,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 import { repositoryFolder } from '../support/folders';
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
+import {
+	SETUP_TIMEOUT_MS,
+	startTestInstance,
+	type TestInstance,
+} from '../support/n8n/testInstance';
 import { runAction } from '../support/n8n/workflows';
 
 const run = promisify(execFile);
@@ -57,7 +61,7 @@ describe('the packed file', () => {
 });
 
 describe('installed by npm into an n8n', () => {
-	let practice: Practice;
+	let instance: TestInstance;
 
 	beforeAll(async () => {
 		const installPackage = async (nodesFolder: string) => {
@@ -68,13 +72,13 @@ describe('installed by npm into an n8n', () => {
 			const installed = await readdir(path.join(nodesFolder, 'node_modules'));
 			expect(installed.filter((name) => !name.startsWith('.'))).toEqual([packageName]);
 		};
-		practice = await startPractice({ installPackage });
-	}, setUpMilliseconds);
+		instance = await startTestInstance({ installPackage });
+	}, SETUP_TIMEOUT_MS);
 
-	afterAll(async () => await practice.end(), 60_000);
+	afterAll(async () => await instance.end(), 60_000);
 
 	it('both nodes and the credential type are served, with icons that can be fetched', async () => {
-		const { editor } = practice;
+		const { editor } = instance;
 		const nodes = await editor.served<INodeTypeDescription[]>('/types/nodes.json');
 		const ours = nodes.filter(({ name }) => name.startsWith(`${packageName}.`));
 		// The third is the tool that n8n makes of the action node.
@@ -96,7 +100,7 @@ describe('installed by npm into an n8n', () => {
 	});
 
 	it('the codex is read: the nodes are found by what they are for', async () => {
-		const nodes = await practice.editor.served<INodeTypeDescription[]>('/types/nodes.json');
+		const nodes = await instance.editor.served<INodeTypeDescription[]>('/types/nodes.json');
 		for (const name of ['bankTransactions', 'bankTransactionsTrigger']) {
 			const node = nodes.find((one) => one.name === `${packageName}.${name}`);
 			expect(node?.codex?.categories).toEqual(['Finance & Accounting']);
@@ -107,14 +111,14 @@ describe('installed by npm into an n8n', () => {
 	it('the schema of what an operation gives out is served before it ran', async () => {
 		const schema = 'transaction/getAll.json';
 		const file = path.join(repositoryFolder, 'nodes/BankTransactions/__schema__/v1.0.0', schema);
-		const served = await practice.editor.served(
+		const served = await instance.editor.served(
 			`/schemas/${packageName}.bankTransactions/1.0.0/${schema}`,
 		);
 		expect(served).toEqual(JSON.parse(await readFile(file, 'utf8')));
 	});
 
 	it('an operation runs', async () => {
-		const [user] = await runAction(practice, { resource: 'user', operation: 'get' });
-		expect(user).toMatchObject({ business: (await practice.control.state()).business });
+		const [user] = await runAction(instance, { resource: 'user', operation: 'get' });
+		expect(user).toMatchObject({ business: (await instance.control.state()).business });
 	}, 60_000);
 });

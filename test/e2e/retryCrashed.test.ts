@@ -10,14 +10,18 @@ import {
 	type Workflow,
 	type WorkflowInput,
 } from '../support/n8n/editor';
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
+import {
+	SETUP_TIMEOUT_MS,
+	startTestInstance,
+	type TestInstance,
+} from '../support/n8n/testInstance';
 import { waitUntil } from '../support/waitFor';
 import { activateRetryExample } from '../support/n8n/retryExample';
 import { triggerWorkflow } from '../support/n8n/workflows';
 
 const stepName = 'Step';
 const maxRetries = 3;
-let practice: Practice;
+let instance: TestInstance;
 let retryWorkflow: Workflow;
 let workflow: Workflow | undefined;
 
@@ -25,9 +29,9 @@ let workflow: Workflow | undefined;
 async function activateWithStep(
 	step: Pick<INode, 'type' | 'typeVersion' | 'parameters'>,
 	settings: IWorkflowSettings = {},
-	{ nodes: [trigger] }: Pick<WorkflowInput, 'nodes'> = triggerWorkflow({}, practice.credential),
+	{ nodes: [trigger] }: Pick<WorkflowInput, 'nodes'> = triggerWorkflow({}, instance.credential),
 ) {
-	const { editor } = practice;
+	const { editor } = instance;
 	const input: WorkflowInput = {
 		name: 'With a Step',
 		nodes: [trigger, { id: stepName, name: stepName, position: [240, 0], ...step }],
@@ -55,7 +59,7 @@ async function waitUntilRunning(
 		execution.status === 'running' && isIt(execution);
 	const executions = await waitUntil(
 		'an execution of the workflow runs',
-		async () => await practice.editor.executions(id),
+		async () => await instance.editor.executions(id),
 		(seen) => seen.some(isRunning),
 		{ timeoutMs: 10_000 },
 	);
@@ -71,7 +75,7 @@ async function waitUntilInStep(input: Workflow): Promise<ExecutionSummary> {
 	const parts = ['"n8n.node.started"', `"executionId":"${running.id}"`, `"nodeName":"${stepName}"`];
 	await waitUntil(
 		'n8n logs that the step has started',
-		async () => await readFile(path.join(practice.userFolder, '.n8n/n8nEventLog.log'), 'utf8'),
+		async () => await readFile(path.join(instance.userFolder, '.n8n/n8nEventLog.log'), 'utf8'),
 		(log) => log.split('\n').some((line) => parts.every((part) => line.includes(part))),
 		{ timeoutMs: 10_000 },
 	);
@@ -84,20 +88,20 @@ async function nodesThatRanFor({ id }: ExecutionSummary): Promise<string[]> {
 		itemsOf(seen, 'Execution Failed').some(
 			({ execution }) => (execution as { id: string }).id === id,
 		);
-	const run = await practice.editor.waitForExecution(retryWorkflow.id, isForExecution, 60_000);
+	const run = await instance.editor.waitForExecution(retryWorkflow.id, isForExecution, 60_000);
 	expect(run.status).toBe('success');
 	return Object.keys(run.data.resultData.runData);
 }
 
 async function retriesOf(input: Workflow): Promise<ExecutionSummary[]> {
-	return (await practice.editor.executions(input.id)).filter(({ mode }) => mode === 'retry');
+	return (await instance.editor.executions(input.id)).filter(({ mode }) => mode === 'retry');
 }
 
 /** Restarts n8n, and waits until the start-up run of the example has ended. */
 async function restartAndWaitForExample(how: 'stop' | 'kill'): Promise<Execution> {
-	const { editor } = practice;
+	const { editor } = instance;
 	const before = new Set((await editor.executions(retryWorkflow.id)).map(({ id }) => id));
-	await practice.restart(how);
+	await instance.restart(how);
 	const execution = await editor.waitForExecution(
 		retryWorkflow.id,
 		({ id, mode }) => mode === 'trigger' && !before.has(id),
@@ -107,21 +111,21 @@ async function restartAndWaitForExample(how: 'stop' | 'kill'): Promise<Execution
 }
 
 beforeAll(async () => {
-	practice = await startPractice();
-	retryWorkflow = await activateRetryExample(practice);
-}, setUpMilliseconds);
+	instance = await startTestInstance();
+	retryWorkflow = await activateRetryExample(instance);
+}, SETUP_TIMEOUT_MS);
 
 afterEach(async () => {
 	if (!workflow) return;
-	await practice.editor.deactivate(workflow);
-	await practice.editor.deleteWorkflow(workflow);
+	await instance.editor.deactivate(workflow);
+	await instance.editor.deleteWorkflow(workflow);
 	workflow = undefined;
 });
 
-afterAll(async () => await practice?.end(), 60_000);
+afterAll(async () => await instance?.end(), 60_000);
 
 it('n8n itself retries a killed execution once, and its transaction passes', async () => {
-	const { control, editor } = practice;
+	const { control, editor } = instance;
 	const slow = await activateWithStep(slowStep(5));
 	const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1042' });
 	await waitUntilRunning(slow);
@@ -140,12 +144,12 @@ it('n8n itself retries a killed execution once, and its transaction passes', asy
 }, 120_000);
 
 it('a test run shows what would be retried, and retries nothing', async () => {
-	const { control, editor } = practice;
+	const { control, editor } = instance;
 	const slow = await activateWithStep(slowStep(60));
 	await editor.deactivate(retryWorkflow);
 	await control.transfer({ amount: 250_000, description: 'DH1042' });
 	const { id: killed } = await waitUntilRunning(slow);
-	await practice.restart('kill');
+	await instance.restart('kill');
 
 	const id = await editor.runOnce(retryWorkflow.id, 'n8n Started');
 	const run = await editor.waitForExecution(retryWorkflow.id, (seen) => seen.id === id);
@@ -157,7 +161,7 @@ it('a test run shows what would be retried, and retries nothing', async () => {
 }, 60_000);
 
 it('an execution that failed for another reason is not retried', async () => {
-	const { control, editor } = practice;
+	const { control, editor } = instance;
 	const failingStep = {
 		type: 'n8n-nodes-base.stopAndError',
 		typeVersion: 1,
@@ -175,7 +179,7 @@ it('an execution that failed for another reason is not retried', async () => {
 }, 60_000);
 
 it('a killed execution is retried once if the example is also its Error Workflow', async () => {
-	const { control, editor } = practice;
+	const { control, editor } = instance;
 	const slow = await activateWithStep(slowStep(5), { errorWorkflow: retryWorkflow.id });
 	const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1042' });
 	const killed = await waitUntilInStep(slow);
@@ -188,7 +192,7 @@ it('a killed execution is retried once if the example is also its Error Workflow
 }, 120_000);
 
 it('as an Error Workflow, the example retries an execution that another trigger started', async () => {
-	const { editor, n8n } = practice;
+	const { editor, n8n } = instance;
 	const webhook: INode = {
 		id: 'Webhook',
 		name: 'Webhook',
@@ -212,12 +216,12 @@ it('as an Error Workflow, the example retries an execution that another trigger 
 }, 120_000);
 
 it('an execution in which n8n is killed again and again is retried three times', async () => {
-	const { control, editor } = practice;
+	const { control, editor } = instance;
 	const slow = await activateWithStep(slowStep(60));
 	await control.transfer({ amount: 250_000, description: 'DH1042' });
 	const first = await waitUntilRunning(slow);
 	for (let retries = 1; retries <= maxRetries; retries++) {
-		await practice.restart('kill');
+		await instance.restart('kill');
 		const retry = await waitUntilRunning(slow, ({ mode }) => mode === 'retry');
 		expect(retry.retryOf).toBe(first.id);
 	}

@@ -4,22 +4,26 @@ import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 import { itemsOf, type Execution, type Workflow } from '../support/n8n/editor';
 import type { Hook, TransferInput } from '../bank/types';
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
+import {
+	SETUP_TIMEOUT_MS,
+	startTestInstance,
+	type TestInstance,
+} from '../support/n8n/testInstance';
 import { waitUntil } from '../support/waitFor';
 import { simplified, triggerName, triggerWorkflow } from '../support/n8n/workflows';
 
 // The tests tell one story, in order: each goes on from where the one before it ended.
-let practice: Practice;
+let instance: TestInstance;
 let workflow: Workflow;
 let foreignHook: Hook;
 const tokensSeen = new Set<string>();
 let eventsSent = 0;
 
-const hookUrl = () => `${practice.n8n.url}/webhook/${workflow.nodes[0].webhookId}/webhook`;
+const hookUrl = () => `${instance.n8n.url}/webhook/${workflow.nodes[0].webhookId}/webhook`;
 const testUrl = () => hookUrl().replace('/webhook/', '/webhook-test/');
 
 async function hooksFor(url: string): Promise<Hook[]> {
-	const hooks = (await practice.control.hooks()).filter((hook) => hook.url === url);
+	const hooks = (await instance.control.hooks()).filter((hook) => hook.url === url);
 	for (const hook of hooks) tokensSeen.add(hook.secureToken);
 	return hooks;
 }
@@ -32,13 +36,13 @@ async function theHook(): Promise<Hook> {
 
 /** How often an event started the workflow; what is caught up after a restart has another mode. */
 async function countExecutions(): Promise<number> {
-	const executions = await practice.editor.executions(workflow.id);
+	const executions = await instance.editor.executions(workflow.id);
 	return executions.filter(({ mode }) => mode !== 'trigger').length;
 }
 
 /** Makes a transfer; resolves with its record and how our trigger answered, if it was called. */
 async function transfer(input: TransferInput) {
-	const { transaction, deliveries } = await practice.control.transfer(input);
+	const { transaction, deliveries } = await instance.control.transfer(input);
 	const [attempt] = deliveries.find(({ url }) => url === hookUrl())?.attempts ?? [];
 	if (attempt) eventsSent += 1;
 	return { transaction, answer: attempt && { status: attempt.status, body: attempt.body } };
@@ -46,7 +50,7 @@ async function transfer(input: TransferInput) {
 
 /** The one execution that a transfer started. */
 async function executionOf(id: number): Promise<Execution> {
-	const { editor } = practice;
+	const { editor } = instance;
 	return await editor.waitForExecution(workflow.id, (execution) =>
 		itemsOf(execution, triggerName).some((item) => item.id === id),
 	);
@@ -72,15 +76,15 @@ async function expectNoExecution(during: () => Promise<void>): Promise<void> {
 
 async function saveAndActivate(parameters: INodeParameters): Promise<void> {
 	const [trigger] = workflow.nodes;
-	const { editor } = practice;
+	const { editor } = instance;
 	const saved = await editor.updateWorkflow(workflow.id, { nodes: [{ ...trigger, parameters }] });
 	workflow = await editor.activate(saved);
 }
 
 beforeAll(async () => {
-	practice = await startPractice();
-	foreignHook = await practice.control.addHook({ url: 'http://127.0.0.1:9/another-program' });
-}, setUpMilliseconds);
+	instance = await startTestInstance();
+	foreignHook = await instance.control.addHook({ url: 'http://127.0.0.1:9/another-program' });
+}, SETUP_TIMEOUT_MS);
 
 afterAll(async () => {
 	try {
@@ -89,12 +93,12 @@ afterAll(async () => {
 		);
 	} finally {
 		// Also where the story broke off before there was a workflow: n8n would go on for ever.
-		await practice.end();
+		await instance.end();
 	}
 }, 60_000);
 
 it('registers one hook with a token of 32 random bytes when the workflow is activated', async () => {
-	const { editor, credential } = practice;
+	const { editor, credential } = instance;
 	const input = triggerWorkflow({ triggerOn: 'incoming' }, credential);
 	workflow = await editor.activate(await editor.createWorkflow(input));
 	const hook = await theHook();
@@ -144,7 +148,7 @@ it('starts nothing for outgoing money when it waits for incoming money', async (
 }, 30_000);
 
 it('filters by amount and account, as saved', async () => {
-	const { accounts } = await practice.control.state();
+	const { accounts } = await instance.control.state();
 	const [account, another] = accounts.map(({ accountNumber }) => accountNumber);
 	const options = { minimumAmount: 100_000, accountNumber: account };
 	await saveAndActivate({ triggerOn: 'incoming', options });
@@ -163,7 +167,7 @@ it.each(['stop', 'kill'] as const)(
 	'keeps its one hook over a restart by %s',
 	async (how) => {
 		const before = await theHook();
-		await practice.restart(how);
+		await instance.restart(how);
 		expect((await theHook()).id).toBe(before.id);
 		await expectDelivered({ amount: 300_000 });
 	},
@@ -184,14 +188,14 @@ it('updates its one hook when the workflow is saved with other settings', async 
 }, 60_000);
 
 it('leaves no hook of its own and every other one when it is deactivated', async () => {
-	workflow = await practice.editor.deactivate(workflow);
-	expect(await practice.control.hooks()).toEqual([
+	workflow = await instance.editor.deactivate(workflow);
+	expect(await instance.control.hooks()).toEqual([
 		expect.objectContaining({ id: foreignHook.id, url: foreignHook.url }),
 	]);
 }, 30_000);
 
 it('shows an event in a test run of the editor, and cleans up after it', async () => {
-	const { editor, control } = practice;
+	const { editor, control } = instance;
 	expect(await editor.runOnce(workflow.id, triggerName)).toBeUndefined();
 	expect(await hooksFor(testUrl())).toHaveLength(1);
 	const { transaction } = await control.transfer({ amount: -12_000 });
@@ -207,7 +211,7 @@ it('shows an event in a test run of the editor, and cleans up after it', async (
 }, 60_000);
 
 it('cleans up when a person ends a test run', async () => {
-	const { editor } = practice;
+	const { editor } = instance;
 	await editor.runOnce(workflow.id, triggerName);
 	expect(await hooksFor(testUrl())).toHaveLength(1);
 	await editor.stopListening(workflow.id);
@@ -225,7 +229,7 @@ it.each([
 ])(
 	'shows the latest transaction in a test run %s, without a transfer',
 	async (_name, more) => {
-		const { editor, control, credential } = practice;
+		const { editor, control, credential } = instance;
 		const { transaction } = await control.transfer({ amount: 34_000, deliver: false });
 		const input = triggerWorkflow({ triggerOn: 'all', ...more }, credential);
 		const { id } = await editor.createWorkflow(input);
@@ -243,9 +247,9 @@ it.each([
 );
 
 it('writes no token and no key into the log of n8n', () => {
-	const log = practice.n8n.log();
+	const log = instance.n8n.log();
 	expect(log).toContain('debug');
 	expect(tokensSeen.size).toBeGreaterThanOrEqual(2);
-	const leaked = [...tokensSeen, practice.bank.apiKey].filter((secret) => log.includes(secret));
+	const leaked = [...tokensSeen, instance.bank.apiKey].filter((secret) => log.includes(secret));
 	expect(leaked).toHaveLength(0);
 });

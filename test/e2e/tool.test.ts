@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import axios from 'axios';
 import { NodeConnectionTypes, type INode, type INodeParameters } from 'n8n-workflow';
-import { setUpMilliseconds, startPractice, type Practice } from '../support/n8n/testInstance';
+import {
+	SETUP_TIMEOUT_MS,
+	startTestInstance,
+	type TestInstance,
+} from '../support/n8n/testInstance';
 import { simplified } from '../support/n8n/workflows';
 
 /** n8n's own server of tools, which hands them to any agent that speaks its protocol. */
 const server = 'Tool Server';
 const path = randomUUID();
-let practice: Practice;
+let instance: TestInstance;
 let session: string;
 
 interface ToolAnswer {
@@ -16,7 +20,7 @@ interface ToolAnswer {
 }
 
 function tool(name: string, parameters: INodeParameters): INode {
-	const { credential } = practice;
+	const { credential } = instance;
 	return {
 		id: name,
 		name,
@@ -31,7 +35,7 @@ function tool(name: string, parameters: INodeParameters): INode {
 /** One call of the protocol, as an agent makes it. */
 async function ask<T>(method: string, params: object): Promise<T> {
 	const { data, headers } = await axios.post<string>(
-		`${practice.n8n.url}/mcp/${path}`,
+		`${instance.n8n.url}/mcp/${path}`,
 		{ jsonrpc: '2.0', id: 1, method, params },
 		{
 			proxy: false,
@@ -52,8 +56,8 @@ async function call(name: string, args: object): Promise<ToolAnswer> {
 }
 
 beforeAll(async () => {
-	practice = await startPractice({ transactions: 0 });
-	const { editor } = practice;
+	instance = await startTestInstance({ transactions: 0 });
+	const { editor } = instance;
 	const tools = [
 		tool('Match_Payments', {
 			operation: 'match',
@@ -86,9 +90,9 @@ beforeAll(async () => {
 		capabilities: {},
 		clientInfo: { name: 'An agent', version: '1.0.0' },
 	});
-}, setUpMilliseconds);
+}, SETUP_TIMEOUT_MS);
 
-afterAll(async () => await practice?.end(), 60_000);
+afterAll(async () => await instance?.end(), 60_000);
 
 it('an agent is told of each operation by what it does, and of what it has to give', async () => {
 	const { tools } = await ask<{
@@ -117,7 +121,7 @@ it('an agent is told of each operation by what it does, and of what it has to gi
 }, 60_000);
 
 it('an agent finds out whether an order was paid', async () => {
-	const { transaction } = await practice.control.transfer({
+	const { transaction } = await instance.control.transfer({
 		amount: 250_000,
 		description: 'MBVCB.2707051024.042064.DH1042.CT tu NGUYEN VAN A',
 	});
@@ -137,7 +141,7 @@ it('an agent finds out whether an order was paid', async () => {
 }, 60_000);
 
 it('an agent reads as many transactions as it asks for, with their ids', async () => {
-	const { transactions } = await practice.control.transfers([{ amount: 1_000 }, { amount: 2_000 }]);
+	const { transactions } = await instance.control.transfers([{ amount: 1_000 }, { amount: 2_000 }]);
 	const answer = await call('Get_Many', { limit: 3 });
 	const items = JSON.parse(answer.content[0].text) as Array<{ id: number }>;
 	expect(items).toHaveLength(3);

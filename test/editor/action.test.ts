@@ -1,28 +1,28 @@
 import getPort from 'get-port';
 import type { IDataObject } from 'n8n-workflow';
-import { setUpMilliseconds } from '../support/n8n/testInstance';
+import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { actionName, actionWorkflow } from '../support/n8n/workflows';
 import type { ListRecord } from '../bank/types';
 import { takePicture } from './pictures';
-import { startEditorScene, type EditorScene } from './editorSetup';
+import { startEditorSetup, type EditorSetup } from './editorSetup';
 import type { EditorScreen } from './screen';
 
-let scene: EditorScene;
+let setup: EditorSetup;
 let screen: EditorScreen;
 let payment: ListRecord;
 
 beforeAll(async () => {
-	scene = await startEditorScene({ transactions: 60 });
-	screen = scene.screen;
-	const { transaction } = await scene.control.transfer({
+	setup = await startEditorSetup({ transactions: 60 });
+	screen = setup.screen;
+	const { transaction } = await setup.control.transfer({
 		amount: 250_000,
 		description: 'MBVCB.2707051024.042064.DH1042.CT tu NGUYEN VAN A',
 		counterpartName: 'NGUYEN VAN A',
 	});
 	payment = transaction;
-}, setUpMilliseconds);
+}, SETUP_TIMEOUT_MS);
 
-afterAll(async () => await scene?.end(), 60_000);
+afterAll(async () => await setup?.end(), 60_000);
 
 const picture = async (name: string) => await takePicture(screen.page, name);
 
@@ -95,13 +95,13 @@ interface Trouble {
 	toDo: RegExp;
 }
 
-const rightKey = () => ({ baseUrl: scene.bank.url, apiKey: scene.bank.apiKey });
+const rightKey = () => ({ baseUrl: setup.bank.url, apiKey: setup.bank.apiKey });
 
 describe('the message on the screen says what happened and what to do', () => {
 	it.each<Trouble>([
 		{
 			name: 'for a wrong key',
-			credential: () => ({ baseUrl: scene.bank.url, apiKey: 'a key that was never made' }),
+			credential: () => ({ baseUrl: setup.bank.url, apiKey: 'a key that was never made' }),
 			transactionId: '1',
 			what: /^The service does not accept the API key$/,
 			toDo: /^Open the credential 'Bank Transactions API' of this node and enter a key/,
@@ -133,7 +133,7 @@ describe('the message on the screen says what happened and what to do', () => {
 	])(
 		'$name',
 		async ({ name, credential: data, transactionId, what, toDo }) => {
-			const { editor } = scene;
+			const { editor } = setup;
 			const credential = await editor.createCredential({
 				name: 'Bank Transactions account',
 				type: 'bankTransactionsApi',

@@ -1,18 +1,18 @@
-import { setUpMilliseconds } from '../support/n8n/testInstance';
+import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { importedExample } from '../support/exampleFiles';
 import { takePicture } from './pictures';
-import { startEditorScene, type EditorScene } from './editorSetup';
+import { startEditorSetup, type EditorSetup } from './editorSetup';
 
-let scene: EditorScene;
+let setup: EditorSetup;
 
 beforeAll(async () => {
-	scene = await startEditorScene();
-}, setUpMilliseconds);
+	setup = await startEditorSetup();
+}, SETUP_TIMEOUT_MS);
 
-afterAll(async () => await scene?.end(), 60_000);
+afterAll(async () => await setup?.end(), 60_000);
 
 it('an imported example runs at the first click, with its sample data', async () => {
-	const { editor, credential, screen } = scene;
+	const { editor, credential, screen } = setup;
 	const workflow = await editor.createWorkflow(await importedExample('confirm-orders', credential));
 	await screen.openWorkflow(workflow.id);
 	await screen.part('execute-workflow-button').click();

@@ -1,7 +1,7 @@
-import { setUpMilliseconds } from '../support/n8n/testInstance';
+import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { waitUntil } from '../support/waitFor';
 import { takePicture } from './pictures';
-import { startEditorScene, type EditorScene } from './editorSetup';
+import { startEditorSetup, type EditorSetup } from './editorSetup';
 import type { EditorScreen } from './screen';
 
 const triggerName = 'Bank Transactions Trigger';
@@ -13,16 +13,16 @@ const transfer = {
 };
 
 // The tests tell one story, in order: each goes on from where the one before it ended.
-let scene: EditorScene;
+let setup: EditorSetup;
 let screen: EditorScreen;
 
 beforeAll(async () => {
-	scene = await startEditorScene();
-	screen = scene.screen;
+	setup = await startEditorSetup();
+	screen = setup.screen;
 	await screen.openNewWorkflow();
-}, setUpMilliseconds);
+}, SETUP_TIMEOUT_MS);
 
-afterAll(async () => await scene?.end(), 60_000);
+afterAll(async () => await setup?.end(), 60_000);
 
 const picture = async (name: string) => await takePicture(screen.page, name);
 
@@ -50,7 +50,7 @@ it('the panel offers a start for each way that money goes', async () => {
 
 it('a wrong key is refused, and the dialog says what to do', async () => {
 	const dialog = await screen.newCredential();
-	await screen.fill('baseUrl', scene.bank.url);
+	await screen.fill('baseUrl', setup.bank.url);
 	await screen.fill('apiKey', 'a key that was never made');
 	await screen.part('credential-save-button').click();
 	await dialog.getByText('More details').click();
@@ -60,14 +60,14 @@ it('a wrong key is refused, and the dialog says what to do', async () => {
 }, 60_000);
 
 it('the right key is accepted, and never shown again', async () => {
-	await screen.fill('apiKey', scene.bank.apiKey);
+	await screen.fill('apiKey', setup.bank.apiKey);
 	await screen.part('credential-save-button').click();
 	await screen.part('credential-edit-dialog').waitFor({ state: 'hidden' });
 	await screen.part('credential-edit-button').click();
 	const dialog = screen.part('credential-edit-dialog');
 	await dialog.getByText('Connection tested successfully').waitFor();
 	expect(await screen.field('apiKey').getAttribute('type')).toBe('password');
-	expect(await screen.field('apiKey').inputValue()).not.toContain(scene.bank.apiKey);
+	expect(await screen.field('apiKey').inputValue()).not.toContain(setup.bank.apiKey);
 	await screen.closeCredential();
 }, 60_000);
 
@@ -83,11 +83,11 @@ it('a test run waits for a transfer, shows it, and leaves no webhook behind', as
 	await screen.part('trigger-listening').waitFor();
 	await waitUntil(
 		'n8n registers the webhook of the test run',
-		async () => await scene.control.hooks(),
+		async () => await setup.control.hooks(),
 		(hooks) => hooks.length === 1,
 		{ timeoutMs: 10_000 },
 	);
-	const { transaction } = await scene.control.transfer(transfer);
+	const { transaction } = await setup.control.transfer(transfer);
 	const items = await screen.output();
 	await picture('transaction');
 	expect(items).toHaveLength(1);
@@ -100,7 +100,7 @@ it('a test run waits for a transfer, shows it, and leaves no webhook behind', as
 	});
 	const left = await waitUntil(
 		'n8n removes the webhook of the test run',
-		async () => await scene.control.hooks(),
+		async () => await setup.control.hooks(),
 		(hooks) => hooks.length === 0,
 		{ timeoutMs: 10_000 },
 	);
@@ -108,7 +108,7 @@ it('a test run waits for a transfer, shows it, and leaves no webhook behind', as
 }, 60_000);
 
 it('with an option, a test run shows the latest transaction at once', async () => {
-	const { transaction } = await scene.control.transfer({ ...transfer, amount: 99_000 });
+	const { transaction } = await setup.control.transfer({ ...transfer, amount: 99_000 });
 	await screen.add('Add Option', 'Test With Latest Transaction');
 	await screen.part('parameter-input-testWithLatest').click();
 	await screen.executeStep();
@@ -132,16 +132,16 @@ it('published, the workflow runs for a transfer, and its execution is in the lis
 	await screen.part('workflow-open-publish-modal-button').click();
 	await screen.part('workflow-publish-button').click();
 	await page.getByText('The workflow now starts for each new bank transaction').waitFor();
-	const [hook] = await scene.control.hooks();
+	const [hook] = await setup.control.hooks();
 	expect(hook.url).toContain('/webhook/');
 	const [, workflowId] = /\/workflow\/(\w+)/.exec(page.url()) ?? [];
 	// The trigger begins with an execution of its own, which records what is listed.
-	await scene.editor.waitForExecution(
+	await setup.editor.waitForExecution(
 		workflowId,
 		({ mode, status }) => mode === 'trigger' && status === 'success',
 	);
-	await scene.control.transfer(transfer);
-	const { id } = await scene.editor.waitForExecution(
+	await setup.control.transfer(transfer);
+	const { id } = await setup.editor.waitForExecution(
 		workflowId,
 		({ mode, status }) => mode === 'webhook' && status === 'success',
 	);

@@ -1,5 +1,5 @@
 import { limits } from '../../nodes/service/retry';
-import { ACTION, nodeOf, start, workflowOf } from '../support/engine/engine';
+import { ACTION, createNode, start, createWorkflow } from '../support/engine/engine';
 import { waitFor } from '../support/waitFor';
 import { refuse, usePagedService } from '../support/engine/pagedService';
 
@@ -18,7 +18,7 @@ function startReading(operation: string) {
 		paymentCode: 'DH12',
 		options: { pageSize: 1 },
 	};
-	const workflow = workflowOf([nodeOf(ACTION, 'Bank', parameters)]);
+	const workflow = createWorkflow([createNode(ACTION, 'Bank', parameters)]);
 	return start(workflow, 'Bank', [{ json: {} }], service.credential);
 }
 
@@ -31,7 +31,7 @@ describe('a run that is cancelled', () => {
 		await waitFor(() => expect(service.asked).toContain(4));
 		running.cancel();
 		await running;
-		expect(await service.isAskedOn()).toBe(false);
+		expect(await service.keepsRequesting()).toBe(false);
 		expect(service.asked.length).toBeLessThan(20);
 	});
 
@@ -42,7 +42,7 @@ describe('a run that is cancelled', () => {
 		running.cancel();
 		// Far sooner than the minute, which the test would not live to see.
 		await running;
-		expect(await service.isAskedOn()).toBe(false);
+		expect(await service.keepsRequesting()).toBe(false);
 		expect(service.asked.filter((page) => page === 4)).toHaveLength(1);
 	});
 
@@ -53,6 +53,6 @@ describe('a run that is cancelled', () => {
 		await waitFor(() => expect(service.asked).toEqual([1]));
 		running.cancel();
 		await running;
-		expect(await service.isAskedOn()).toBe(false);
+		expect(await service.keepsRequesting()).toBe(false);
 	});
 });

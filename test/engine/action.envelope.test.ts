@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 
-import { outputOf, usePracticeBank } from '../support/engine/testBank';
+import { getOutput, useBank } from '../support/engine/testBank';
 
-const practice = usePracticeBank();
+const bank = useBank();
 
 const READ = { resource: 'user', operation: 'get' };
 
 /** What the node makes of this answer of the service. */
 async function answered(status: number, body: string) {
-	await practice.control.fault({ kind: 'status', status, body });
-	return await practice.run(READ);
+	await bank.control.fault({ kind: 'status', status, body });
+	return await bank.run(READ);
 }
 
 const isRecord = (value: unknown) =>
@@ -30,7 +30,7 @@ it('error 0 with HTTP 2xx is a success, whatever the message says', async () => 
 	await fc.assert(
 		fc.asyncProperty(success, fc.jsonValue(), data, async (status, message, record) => {
 			const body = JSON.stringify({ error: 0, message, data: record });
-			const [output] = outputOf(await answered(status, body));
+			const [output] = getOutput(await answered(status, body));
 			expect(output).toEqual(JSON.parse(JSON.stringify(record)));
 		}),
 		bounded,

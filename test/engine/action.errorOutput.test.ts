@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { ACTION, nodeOf, run, workflowOf } from '../support/engine/engine';
-import { everythingIn, LONG_AGO, usePracticeBank } from '../support/engine/testBank';
+import { ACTION, createNode, run, createWorkflow } from '../support/engine/engine';
+import { inspectRun, LONG_AGO, useBank } from '../support/engine/testBank';
 
-const practice = usePracticeBank();
+const bank = useBank();
 
 const TOKEN = 'secret-token-of-the-test';
 const TRANSACTION = { __rl: true, mode: 'id', value: '={{ $json.value }}' };
@@ -25,12 +25,12 @@ interface Case {
 }
 
 async function bookTransaction() {
-	const { transaction } = await practice.control.transfer({ amount: 1000, description: 'DH1042' });
+	const { transaction } = await bank.control.transfer({ amount: 1000, description: 'DH1042' });
 	return transaction.id;
 }
 
 async function addHook(url = 'https://n8n.example.com/a') {
-	return await practice.control.addHook({ url });
+	return await bank.control.addHook({ url });
 }
 
 /** Every operation, with a parameter that takes its value from the input item. */
@@ -106,7 +106,7 @@ describe('with "Continue (using error output)"', () => {
 			{ value: await prepare(), order: 2 },
 			{ value: refused, order: 3 },
 		] as IDataObject[];
-		const { outputs } = await practice.run(parametersOf(key), {
+		const { outputs } = await bank.run(parametersOf(key), {
 			items,
 			onError: 'continueErrorOutput',
 		});
@@ -133,8 +133,8 @@ describe('with "Continue (using error output)"', () => {
 		async (key) => {
 			const value = await operations[key].prepare();
 			const body = JSON.stringify({ error: 77, message: 'No such plan', data: null });
-			await practice.control.fault({ kind: 'status', status: 200, body });
-			const result = await practice.run(parametersOf(key), {
+			await bank.control.fault({ kind: 'status', status: 200, body });
+			const result = await bank.run(parametersOf(key), {
 				items: [{ value, order: 1, ...STALE }],
 				onError: 'continueErrorOutput',
 			});
@@ -155,8 +155,8 @@ describe('with "Continue (using error output)"', () => {
 	);
 
 	it('Match Payments matches the items that it does not refuse', async () => {
-		await practice.control.transfer({ amount: 5000, description: 'DH1042' });
-		const { outputs } = await practice.run(
+		await bank.control.transfer({ amount: 5000, description: 'DH1042' });
+		const { outputs } = await bank.run(
 			{
 				resource: 'transaction',
 				operation: 'match',
@@ -188,8 +188,8 @@ describe('with "Continue (using error output)"', () => {
 	});
 
 	it('Match Payments sends all items through the error output if the list cannot be read', async () => {
-		await practice.control.fault({ kind: 'status', status: 500, times: null });
-		const { outputs } = await practice.run(
+		await bank.control.fault({ kind: 'status', status: 500, times: null });
+		const { outputs } = await bank.run(
 			{ resource: 'transaction', operation: 'match', paymentCode: '={{ $json.code }}' },
 			{ items: [{ code: 'DH1' }, { code: 'DH2' }], onError: 'continueErrorOutput' },
 		);
@@ -203,10 +203,10 @@ describe('with "Continue (using error output)"', () => {
 	});
 
 	it('an item of the first node of a workflow has all keys as well', async () => {
-		const node = nodeOf(ACTION, 'Bank', parametersOf('transaction:get'));
+		const node = createNode(ACTION, 'Bank', parametersOf('transaction:get'));
 		node.onError = 'continueErrorOutput';
 		const items = [{ json: { value: 424_242 } }];
-		const result = await run(workflowOf([node]), 'Bank', items, practice.credential);
+		const result = await run(createWorkflow([node]), 'Bank', items, bank.credential);
 		const [{ data }] = result.data.resultData.runData.Bank;
 		// As n8n saves it.
 		expect(JSON.parse(JSON.stringify(data?.main))).toEqual([
@@ -227,18 +227,18 @@ describe('with "Continue (using error output)"', () => {
 
 	it('what n8n keeps of the run holds neither the key nor the request', async () => {
 		const wrong = 'AK_CS.wrong-key-of-the-test';
-		const result = await practice.run(
+		const result = await bank.run(
 			{ resource: 'user', operation: 'get' },
 			{ credential: { apiKey: wrong }, onError: 'continueErrorOutput' },
 		);
 		expect(result.outputs[1]).toHaveLength(1);
-		expect(everythingIn(result)).not.toContain(wrong);
-		expect(everythingIn(result)).not.toContain('Authorization');
+		expect(inspectRun(result)).not.toContain(wrong);
+		expect(inspectRun(result)).not.toContain('Authorization');
 	});
 
 	it('what n8n keeps of the run holds no token of a webhook', async () => {
-		await practice.control.fault({ kind: 'status', status: 400 });
-		const result = await practice.run(
+		await bank.control.fault({ kind: 'status', status: 400 });
+		const result = await bank.run(
 			{
 				resource: 'webhook',
 				operation: 'create',
@@ -248,6 +248,6 @@ describe('with "Continue (using error output)"', () => {
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(result.outputs[1]).toHaveLength(1);
-		expect(everythingIn(result)).not.toContain(TOKEN);
+		expect(inspectRun(result)).not.toContain(TOKEN);
 	});
 });

@@ -3,9 +3,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import { limits } from '../../nodes/service/retry';
 import type { FaultInput } from '../bank/types';
 import { FAULT_CASES, status } from './faultCases';
-import { ALARMING, errorOf, outputOf, usePracticeBank } from '../support/engine/testBank';
+import { ALARMING_WORDS, getError, getOutput, useBank } from '../support/engine/testBank';
 
-const practice = usePracticeBank();
+const bank = useBank();
 
 const URL = 'https://n8n.example.com/webhook/bank';
 
@@ -23,16 +23,16 @@ const CHANGES: Record<string, INodeParameters> = {
 
 describe.each(FAULT_CASES)('$name', ({ fault, reads, changes, message, httpCode, fact }) => {
 	async function expectError(parameters: INodeParameters, requests: number) {
-		await practice.control.addHook({ url: URL });
-		await practice.control.fault({ ...fault, times: null });
+		await bank.control.addHook({ url: URL });
+		await bank.control.fault({ ...fault, times: null });
 		const items = [{}, {}];
-		const error = errorOf(await practice.run(parameters, { items }));
+		const error = getError(await bank.run(parameters, { items }));
 		expect(error).toMatchObject({ name: 'NodeApiError', httpCode, context: { itemIndex: 0 } });
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(/^[A-Z].*\w/);
-		expect(`${error.message} ${error.description}`).not.toMatch(ALARMING);
+		expect(`${error.message} ${error.description}`).not.toMatch(ALARMING_WORDS);
 		expect(error.description).toMatch(fact);
-		expect(await practice.askedTimes()).toBe(requests);
+		expect(await bank.countRequests()).toBe(requests);
 	}
 
 	beforeEach(() => {
@@ -58,15 +58,15 @@ describe('a fault that passes', () => {
 		['a cut answer', { kind: 'cut' }],
 		['a broken connection', { kind: 'reset' }],
 	])('is not noticed where the last of five tries of a GET succeeds: %s', async (_name, fault) => {
-		await practice.control.fault({ ...fault, times: 4 });
-		expect(outputOf(await practice.run(READ))).toHaveLength(1);
-		expect(await practice.askedTimes()).toBe(5);
+		await bank.control.fault({ ...fault, times: 4 });
+		expect(getOutput(await bank.run(READ))).toHaveLength(1);
+		expect(await bank.countRequests()).toBe(5);
 	});
 
 	it('leaves one webhook where a POST was tried again after HTTP 429', async () => {
-		await practice.control.fault({ ...status(429), times: 2 });
-		expect(outputOf(await practice.run(CHANGES.POST))).toMatchObject([{ url: URL }]);
-		expect(await practice.control.hooks()).toHaveLength(1);
+		await bank.control.fault({ ...status(429), times: 2 });
+		expect(getOutput(await bank.run(CHANGES.POST))).toMatchObject([{ url: URL }]);
+		expect(await bank.control.hooks()).toHaveLength(1);
 	});
 
 	it.each<FaultInput>([
@@ -74,8 +74,8 @@ describe('a fault that passes', () => {
 		{ kind: 'reset', carriedOut: true },
 		{ kind: 'status', status: 503, carriedOut: true },
 	])('leaves one webhook where a POST was carried out and its answer broke: %j', async (fault) => {
-		await practice.control.fault(fault);
-		errorOf(await practice.run(CHANGES.POST));
-		expect(await practice.control.hooks()).toHaveLength(1);
+		await bank.control.fault(fault);
+		getError(await bank.run(CHANGES.POST));
+		expect(await bank.control.hooks()).toHaveLength(1);
 	});
 });

@@ -1,6 +1,6 @@
-import { LONG_AGO, errorOf, outputOf, usePracticeBank } from '../support/engine/testBank';
+import { LONG_AGO, getError, getOutput, useBank } from '../support/engine/testBank';
 
-const practice = usePracticeBank();
+const bank = useBank();
 
 const TOKEN = 'secret-token-of-the-test';
 
@@ -21,7 +21,7 @@ const getTransaction = {
 const UNKNOWN = 424_242;
 
 async function bookThree() {
-	const { transactions } = await practice.control.transfers([
+	const { transactions } = await bank.control.transfers([
 		{ amount: 1000, when: '2026-01-01T10:00:00', description: 'first' },
 		{ amount: 2000, when: '2026-01-02T10:00:00', description: 'second' },
 		{ amount: 3000, when: '2026-01-03T10:00:00', description: 'third' },
@@ -36,19 +36,19 @@ describe('several input items', () => {
 			{ url: 'https://n8n.example.com/b', incomeOnly: false },
 			{ url: 'https://n8n.example.com/c', incomeOnly: true },
 		];
-		const result = await practice.run(createHook, { items });
-		expect(outputOf(result)).toMatchObject(items);
+		const result = await bank.run(createHook, { items });
+		expect(getOutput(result)).toMatchObject(items);
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
 			{ item: 0 },
 			{ item: 1 },
 			{ item: 2 },
 		]);
-		expect(await practice.control.hooks()).toMatchObject(items);
+		expect(await bank.control.hooks()).toMatchObject(items);
 	});
 
 	it('are traced by Get Many from each transaction back to the item that asked', async () => {
 		const ids = await bookThree();
-		const result = await practice.run(
+		const result = await bank.run(
 			{
 				resource: 'transaction',
 				operation: 'getAll',
@@ -63,7 +63,7 @@ describe('several input items', () => {
 				],
 			},
 		);
-		expect(outputOf(result).map(({ id }) => id)).toEqual([ids[0], ids[1], ids[2]]);
+		expect(getOutput(result).map(({ id }) => id)).toEqual([ids[0], ids[1], ids[2]]);
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
 			{ item: 0 },
 			{ item: 0 },
@@ -73,12 +73,12 @@ describe('several input items', () => {
 
 	it('are traced by Delete by URL from each webhook back to the item that asked', async () => {
 		const [one, other] = ['https://n8n.example.com/a', 'https://n8n.example.com/b'];
-		for (const url of [one, other, other]) await practice.control.addHook({ url });
-		const result = await practice.run(
+		for (const url of [one, other, other]) await bank.control.addHook({ url });
+		const result = await bank.run(
 			{ resource: 'webhook', operation: 'deleteByUrl', webhookUrl: '={{ $json.url }}' },
 			{ items: [{ url: other }, { url: one }] },
 		);
-		expect(outputOf(result).map(({ url }) => url)).toEqual([other, other, one]);
+		expect(getOutput(result).map(({ url }) => url)).toEqual([other, other, one]);
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
 			{ item: 0 },
 			{ item: 0 },
@@ -89,15 +89,15 @@ describe('several input items', () => {
 	it('stop at the first that fails, which the error names', async () => {
 		const [first, second] = await bookThree();
 		const items = [{ id: first }, { id: UNKNOWN }, { id: second }];
-		const error = errorOf(await practice.run(getTransaction, { items }));
+		const error = getError(await bank.run(getTransaction, { items }));
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 1 } });
-		expect(await practice.askedTimes()).toBe(2);
+		expect(await bank.countRequests()).toBe(2);
 	});
 
 	it('stop at the first that is refused, which the error names', async () => {
 		const [first, second] = await bookThree();
 		const items = [{ id: first }, { id: second }, { id: 'abc' }];
-		const error = errorOf(await practice.run(getTransaction, { items }));
+		const error = getError(await bank.run(getTransaction, { items }));
 		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 2 } });
 	});
 });
@@ -105,11 +105,11 @@ describe('several input items', () => {
 describe('with Continue On Fail', () => {
 	it('every item is done, and one that fails gives an item that says why', async () => {
 		const [first, second] = await bookThree();
-		const result = await practice.run(getTransaction, {
+		const result = await bank.run(getTransaction, {
 			items: [{ id: first }, { id: UNKNOWN }, { id: 'abc' }, { id: second }],
 			continueOnFail: true,
 		});
-		const outputs = outputOf(result);
+		const outputs = getOutput(result);
 		expect(outputs.map(({ id }) => id)).toEqual([first, undefined, undefined, second]);
 		expect(outputs[1]).toStrictEqual({
 			error: expect.stringContaining(`transaction ${UNKNOWN}`),
@@ -131,12 +131,12 @@ describe('with Continue On Fail', () => {
 
 	it("the service's code is told where the HTTP status says nothing", async () => {
 		const body = JSON.stringify({ error: 77, message: 'No such plan', data: null });
-		await practice.control.fault({ kind: 'status', status: 200, body });
-		const result = await practice.run(
+		await bank.control.fault({ kind: 'status', status: 200, body });
+		const result = await bank.run(
 			{ resource: 'user', operation: 'get' },
 			{ items: [{}, {}], continueOnFail: true },
 		);
-		const [failed, done] = outputOf(result);
+		const [failed, done] = getOutput(result);
 		expect(failed).toStrictEqual({
 			error: expect.stringMatching(/\w/),
 			description: expect.stringContaining('No such plan'),
@@ -147,25 +147,25 @@ describe('with Continue On Fail', () => {
 	});
 
 	it('a broken connection is told without a status, as there was none', async () => {
-		await practice.control.fault({ kind: 'reset', method: 'POST' });
+		await bank.control.fault({ kind: 'reset', method: 'POST' });
 		const url = 'https://n8n.example.com/a';
-		const result = await practice.run(createHook, {
+		const result = await bank.run(createHook, {
 			items: [
 				{ url, incomeOnly: true },
 				{ url, incomeOnly: true },
 			],
 			continueOnFail: true,
 		});
-		const [failed, done] = outputOf(result);
+		const [failed, done] = getOutput(result);
 		expect(Object.keys(failed).sort()).toEqual(['description', 'error']);
 		expect(done).toMatchObject({ url });
 	});
 
 	it('Get Many gives no half list for an item whose later page fails', async () => {
 		await bookThree();
-		await practice.control.settings({ maximumPageSize: 1 });
-		await practice.control.fault({ kind: 'status', status: 500, after: 1 });
-		const result = await practice.run(
+		await bank.control.settings({ maximumPageSize: 1 });
+		await bank.control.fault({ kind: 'status', status: 500, after: 1 });
+		const result = await bank.run(
 			{
 				resource: 'transaction',
 				operation: 'getAll',
@@ -174,7 +174,7 @@ describe('with Continue On Fail', () => {
 			},
 			{ items: [{}, {}], continueOnFail: true },
 		);
-		const outputs = outputOf(result);
+		const outputs = getOutput(result);
 		expect(outputs).toHaveLength(4);
 		expect(outputs[0]).toMatchObject({ httpStatus: 500 });
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(

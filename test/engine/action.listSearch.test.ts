@@ -4,14 +4,14 @@ import { LoadOptionsContext } from 'n8n-core';
 import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
 import {
 	ACTION,
-	additionalDataFor,
-	nodeOf,
-	workflowOf,
+	createAdditionalData,
+	createNode,
+	createWorkflow,
 	type CredentialData,
 } from '../support/engine/engine';
-import { usePracticeBank } from '../support/engine/testBank';
+import { useBank } from '../support/engine/testBank';
 
-const practice = usePracticeBank();
+const bank = useBank();
 
 /** Asks for the list as the editor does. */
 async function search(
@@ -19,10 +19,10 @@ async function search(
 	paginationToken?: string,
 	credential: Partial<CredentialData> = {},
 ) {
-	const node = nodeOf(ACTION, 'Bank', { resource: 'transaction', operation: 'get' });
-	const complete = { ...practice.credential, ...credential } as CredentialData;
-	const additionalData = additionalDataFor(complete, 'internal');
-	const context = new LoadOptionsContext(workflowOf([node]), node, additionalData, '');
+	const node = createNode(ACTION, 'Bank', { resource: 'transaction', operation: 'get' });
+	const complete = { ...bank.credential, ...credential } as CredentialData;
+	const additionalData = createAdditionalData(complete, 'internal');
+	const context = new LoadOptionsContext(createWorkflow([node]), node, additionalData, '');
 	const { searchTransactions } = new BankTransactions().methods.listSearch;
 	return await searchTransactions.call(context, filter, paginationToken);
 }
@@ -43,7 +43,7 @@ async function scrolled(filter?: string) {
 
 /** Books so many transfers, one an hour up to now; every tenth pays for an order. */
 async function book(count: number) {
-	const { transactions } = await practice.control.transfers(
+	const { transactions } = await bank.control.transfers(
 		Array.from({ length: count }, (_, index) => ({
 			amount: index % 2 === 0 ? 1_250_000 : -50_000,
 			description: index % 10 === 0 ? `Thanh toán đơn hàng DH${1000 + index}` : 'CHUYEN TIEN',
@@ -64,7 +64,7 @@ it('shows day, signed amount and description, with the ID as the value', async (
 });
 
 it('shows money that went out with its sign', async () => {
-	await practice.control.transfer({ amount: -50_000, description: 'HOAN TIEN' });
+	await bank.control.transfer({ amount: -50_000, description: 'HOAN TIEN' });
 	expect((await search()).results[0].name).toContain('-50,000');
 });
 
@@ -73,7 +73,7 @@ it('brings all, newest first, each once, page by page', async () => {
 	const { values, scrolls } = await scrolled();
 	expect(values).toEqual(ids);
 	expect(scrolls).toBeGreaterThan(1);
-	const requests = await practice.asked();
+	const requests = await bank.requests();
 	expect(requests.every(({ query }) => query.sort === 'DESC')).toBe(true);
 	expect(requests).toHaveLength(scrolls);
 });
@@ -81,9 +81,9 @@ it('brings all, newest first, each once, page by page', async () => {
 it('the token leads to the page after the last one', async () => {
 	await book(130);
 	const { paginationToken } = await search();
-	await practice.control.clearLogs();
+	await bank.control.clearLogs();
 	await search(undefined, paginationToken as string);
-	expect(await practice.asked()).toMatchObject([{ query: { page: '2' } }]);
+	expect(await bank.requests()).toMatchObject([{ query: { page: '2' } }]);
 });
 
 it('has no token on its last page', async () => {
@@ -111,13 +111,13 @@ it('shows nothing, without a token, where nothing fits', async () => {
 
 it('reaches further back than the seven days of the service', async () => {
 	const when = DateTime.now().minus({ days: 60 }).toISO();
-	await practice.control.transfer({ amount: 1000, when });
+	await bank.control.transfer({ amount: 1000, when });
 	expect((await search()).results).toHaveLength(1);
 });
 
 it('works where the service serves shorter pages than asked for', async () => {
 	const ids = await book(30);
-	await practice.control.settings({ maximumPageSize: 7 });
+	await bank.control.settings({ maximumPageSize: 7 });
 	expect((await scrolled()).values).toEqual(ids);
 });
 

@@ -2,9 +2,9 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { limits } from '../../nodes/service/retry';
 import type { FaultInput } from '../bank/types';
-import { everythingIn, usePracticeBank } from '../support/engine/testBank';
+import { inspectRun, useBank } from '../support/engine/testBank';
 
-const practice = usePracticeBank();
+const bank = useBank();
 
 const URL = 'https://n8n.example.com/webhook/bank';
 const TOKEN = 'secret-token-of-the-test';
@@ -19,16 +19,16 @@ const hook = (operation: string, parameters: object = { webhookId: '114' }): INo
 
 /** Runs the node and returns all that n8n would keep, but the parameters, which the user typed. */
 async function keptOf(parameters: INodeParameters) {
-	const result = await practice.run(parameters);
+	const result = await bank.run(parameters);
 	const { error, runData } = result.run.data.resultData;
 	for (const kept of [error, runData.Bank[0].error]) Object.assign(kept ?? {}, { node: undefined });
-	return everythingIn(result);
+	return inspectRun(result);
 }
 
 /** Every answer breaks like this from now on; where none comes, the node does not wait long. */
 async function breakAll(fault: FaultInput) {
 	if (fault.kind === 'hang') jest.replaceProperty(limits, 'timeoutMilliseconds', 300);
-	await practice.control.fault({ ...fault, times: null });
+	await bank.control.fault({ ...fault, times: null });
 }
 
 /** Fails without printing the secret. */
@@ -46,11 +46,11 @@ describe('the token of a webhook', () => {
 		['delete', { webhookId: '114' }],
 		['deleteByUrl', { webhookUrl: URL }],
 	])('is never in the output of %s, also where the service shows it', async (operation, given) => {
-		await practice.control.settings({ param2: 'token' });
-		await practice.control.addHook({ url: URL, secureToken: TOKEN });
-		const result = await practice.run(hook(operation, given));
+		await bank.control.settings({ param2: 'token' });
+		await bank.control.addHook({ url: URL, secureToken: TOKEN });
+		const result = await bank.run(hook(operation, given));
 		expect(result.error).toBeUndefined();
-		expectHidden(everythingIn(result), TOKEN);
+		expectHidden(inspectRun(result), TOKEN);
 	});
 
 	it.each([
@@ -58,7 +58,7 @@ describe('the token of a webhook', () => {
 		['update', { webhookId: '114', updateFields: { secureToken: TOKEN } }],
 	])('is never in an error of %s, also where the service repeats it', async (operation, given) => {
 		const body = envelope(`The secure_token ${TOKEN} is too simple, "${TOKEN}"`);
-		await practice.control.fault({ kind: 'status', status: 400, body });
+		await bank.control.fault({ kind: 'status', status: 400, body });
 		const kept = await keptOf(hook(operation, given));
 		expect(kept).toContain('is too simple');
 		expectHidden(kept, TOKEN);
@@ -78,9 +78,9 @@ describe('the key', () => {
 	it.each([200, 400, 401, 404, 429, 500, 503])(
 		'is never in an error, also where the service repeats it with HTTP %i',
 		async (status) => {
-			const { apiKey } = practice.credential;
+			const { apiKey } = bank.credential;
 			const body = envelope(`Authorization: Apikey ${apiKey} is not valid (${apiKey})`);
-			await practice.control.fault({ kind: 'status', status, body, times: null });
+			await bank.control.fault({ kind: 'status', status, body, times: null });
 			const kept = await keptOf(GET_USER);
 			expect(kept).toContain('is not valid');
 			expectHidden(kept, apiKey);
@@ -90,9 +90,9 @@ describe('the key', () => {
 	it.each([160, 200, 250, 290])(
 		'is not shown in part either, where the service repeats it after %i other characters',
 		async (length) => {
-			const { apiKey } = practice.credential;
+			const { apiKey } = bank.credential;
 			const body = envelope(`${'-'.repeat(length)}${apiKey} is not valid`);
-			await practice.control.fault({ kind: 'status', status: 400, body });
+			await bank.control.fault({ kind: 'status', status: 400, body });
 			expectHidden(await keptOf(GET_USER), apiKey.slice(0, 8));
 		},
 	);
@@ -101,11 +101,11 @@ describe('the key', () => {
 		['with its scheme and blanks', (key) => ` Apikey  ${key}\n`],
 		['with a line break inside', (key) => `${key.slice(0, 40)}\n${key.slice(40)}`],
 	])('is never shown where it was pasted %s', async (_name, pasted) => {
-		const { apiKey } = practice.credential;
+		const { apiKey } = bank.credential;
 		const body = envelope(`${apiKey} is not valid`);
-		await practice.control.fault({ kind: 'status', status: 400, body });
+		await bank.control.fault({ kind: 'status', status: 400, body });
 		const credential = { apiKey: pasted(apiKey) };
-		const kept = everythingIn(await practice.run(GET_USER, { credential }));
+		const kept = inspectRun(await bank.run(GET_USER, { credential }));
 		expectHidden(kept, apiKey);
 	});
 
@@ -119,18 +119,18 @@ describe('the key', () => {
 		['a redirect', { kind: 'status', status: 302 }],
 	])('is never in what is kept of a run after %s', async (_name, fault) => {
 		await breakAll(fault);
-		const result = await practice.run(GET_MANY);
+		const result = await bank.run(GET_MANY);
 		expect(result.error).toBeDefined();
-		expectHidden(everythingIn(result), practice.credential.apiKey);
+		expectHidden(inspectRun(result), bank.credential.apiKey);
 	});
 
 	it('is never in what is kept of a run where it holds a line break and is wrong', async () => {
 		const [first, second] = ['AK_CS.first-half', 'second-half'];
 		const credential = { apiKey: `${first}\n${second}` };
-		const result = await practice.run(GET_USER, { credential });
+		const result = await bank.run(GET_USER, { credential });
 		expect(result.error).toMatchObject({ name: 'NodeApiError' });
 		expect(`${result.error?.message} ${result.error?.description}`).toContain('API key');
-		expectHidden(everythingIn(result), first);
-		expectHidden(everythingIn(result), second);
+		expectHidden(inspectRun(result), first);
+		expectHidden(inspectRun(result), second);
 	});
 });

@@ -1,12 +1,18 @@
 import { LoadOptionsContext } from 'n8n-core';
 
 import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
-import { ACTION, additionalDataFor, nodeOf, runAction, workflowOf } from '../support/engine/engine';
+import {
+	ACTION,
+	createAdditionalData,
+	createNode,
+	runAction,
+	createWorkflow,
+} from '../support/engine/engine';
 import { usePagedService } from '../support/engine/pagedService';
-import { ALARMING, errorOf, outputOf, usePracticeBank } from '../support/engine/testBank';
+import { ALARMING_WORDS, getError, getOutput, useBank, getIds } from '../support/engine/testBank';
 
 const service = usePagedService(10);
-const practice = usePracticeBank();
+const bank = useBank();
 
 const BEYOND = 2 ** 53 + 2;
 
@@ -14,8 +20,6 @@ const BEYOND = 2 ** 53 + 2;
 function serve(replacements: Record<number, unknown>) {
 	Object.assign(service.records, replacements);
 }
-
-const idsOf = (records: Array<{ id?: unknown }>) => records.map(({ id }) => id);
 
 it.each<[string, unknown]>([
 	['without an amount', { id: 4, description: 'DH1042' }],
@@ -31,7 +35,7 @@ it.each<[string, unknown]>([
 	serve({ 3: record });
 	for (const pageSize of [1, 4, 100]) {
 		const result = await service.getMany({ options: { pageSize } });
-		expect(idsOf(outputOf(result))).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10]);
+		expect(getIds(getOutput(result))).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10]);
 		expect(result.hints).toEqual([
 			{
 				type: 'warning',
@@ -39,20 +43,20 @@ it.each<[string, unknown]>([
 				message: expect.stringMatching(/^1 transaction was skipped.*'Simplify'.*service/),
 			},
 		]);
-		expect(result.hints[0].message).not.toMatch(ALARMING);
+		expect(result.hints[0].message).not.toMatch(ALARMING_WORDS);
 	}
 });
 
 it('says nothing if every record can be read', async () => {
 	const result = await service.getMany();
-	expect(outputOf(result)).toHaveLength(10);
+	expect(getOutput(result)).toHaveLength(10);
 	expect(result.hints).toEqual([]);
 });
 
 it('skips them with Simplify off as well', async () => {
 	serve({ 0: { id: 1 }, 9: null });
 	const result = await service.getMany({ simplify: false });
-	expect(outputOf(result)).toEqual(service.records.slice(1, 9));
+	expect(getOutput(result)).toEqual(service.records.slice(1, 9));
 	expect(result.hints).toMatchObject([{ message: expect.stringMatching(/^2 transactions were/) }]);
 });
 
@@ -62,7 +66,7 @@ it.each([1, 2, 3, 100])(
 		serve({ 0: null, 1: null, 3: { id: 4 }, 4: { id: BEYOND, amount: 1 } });
 		for (const limit of [1, 2, 5, 6]) {
 			const result = await service.getMany({ returnAll: false, limit, options: { pageSize } });
-			expect(idsOf(outputOf(result))).toEqual([3, 6, 7, 8, 9, 10].slice(0, limit));
+			expect(getIds(getOutput(result))).toEqual([3, 6, 7, 8, 9, 10].slice(0, limit));
 		}
 	},
 );
@@ -70,7 +74,7 @@ it.each([1, 2, 3, 100])(
 it('gives nothing if no record can be read, and says how many there are', async () => {
 	service.records.fill(null as never);
 	const result = await service.getMany({ options: { pageSize: 100 } });
-	expect(outputOf(result)).toEqual([]);
+	expect(getOutput(result)).toEqual([]);
 	expect(result.hints).toMatchObject([{ message: expect.stringMatching(/^10 transactions/) }]);
 });
 
@@ -82,7 +86,7 @@ it('counts a record once if the list moves and shows it again', async () => {
 		}
 	};
 	const result = await service.getMany({ options: { pageSize: 2, maxConcurrency: 1 } });
-	expect(idsOf(outputOf(result))).toEqual([1, 3, 4, 5, 7, 8, 9, 10]);
+	expect(getIds(getOutput(result))).toEqual([1, 3, 4, 5, 7, 8, 9, 10]);
 	expect(result.hints).toMatchObject([{ message: expect.stringMatching(/^2 transactions/) }]);
 });
 
@@ -91,7 +95,7 @@ it('counts a record once for all items', async () => {
 	const limited = { returnAll: false, limit: '={{ $json.limit }}', options: { pageSize: 3 } };
 	const items = [{ limit: 5 }, { limit: 5 }, { limit: 2 }];
 	const result = await service.getMany(limited, { items });
-	expect(idsOf(outputOf(result))).toEqual([1, 3, 4, 5, 6, 1, 3, 4, 5, 6, 1, 3]);
+	expect(getIds(getOutput(result))).toEqual([1, 3, 4, 5, 6, 1, 3, 4, 5, 6, 1, 3]);
 	expect(result.hints).toMatchObject([{ message: expect.stringMatching(/^1 transaction was/) }]);
 });
 
@@ -106,7 +110,7 @@ it('counts a record once if a later page fails for one of the items', async () =
 	};
 	const options = { pageSize: 4, maxConcurrency: 1 };
 	const result = await service.getMany({ options }, { items: [{}, {}], continueOnFail: true });
-	expect(outputOf(result)).toHaveLength(1 + 9);
+	expect(getOutput(result)).toHaveLength(1 + 9);
 	expect(result.hints).toMatchObject([{ message: expect.stringMatching(/^1 transaction was/) }]);
 });
 
@@ -135,7 +139,7 @@ it('Match Payments skips them and matches the others', async () => {
 		},
 		{ items: [{ code: 'DH1042' }, { code: 'DH1043' }] },
 	);
-	expect(outputOf(result)).toMatchObject([{ status: 'paid' }, { status: 'unpaid' }]);
+	expect(getOutput(result)).toMatchObject([{ status: 'paid' }, { status: 'unpaid' }]);
 	expect(result.hints).toMatchObject([
 		{ type: 'warning', message: expect.stringMatching(/^2 transactions were.*any order/) },
 	]);
@@ -151,16 +155,16 @@ it.each<[string, unknown]>([
 		void reply.send({ error: 0, message: 'success', data });
 		return true;
 	};
-	const error = errorOf(await service.getMany());
+	const error = getError(await service.getMany());
 	expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '200' });
 	expect(error.message).toMatch(/unexpected response for page 1 of the transactions/);
 });
 
 it('the list of transactions in the editor leaves them out', async () => {
 	serve({ 1: { id: 2 }, 2: null, 3: { id: BEYOND, amount: 1000 } });
-	const node = nodeOf(ACTION, 'Bank', { resource: 'transaction', operation: 'get' });
-	const additionalData = additionalDataFor(service.credential, 'internal');
-	const context = new LoadOptionsContext(workflowOf([node]), node, additionalData, '');
+	const node = createNode(ACTION, 'Bank', { resource: 'transaction', operation: 'get' });
+	const additionalData = createAdditionalData(service.credential, 'internal');
+	const context = new LoadOptionsContext(createWorkflow([node]), node, additionalData, '');
 	const { searchTransactions } = new BankTransactions().methods.listSearch;
 	const { results } = await searchTransactions.call(context);
 	expect(results.map(({ value }) => value)).toEqual([1, 5, 6, 7, 8, 9, 10]);
@@ -172,9 +176,9 @@ it.each<[string, unknown]>([
 	['that is a list', [{ id: 5789, amount: 1000 }]],
 ])('Get says that a record %s cannot be read, and blames no address', async (_name, data) => {
 	const body = JSON.stringify({ error: 0, message: 'success', data });
-	await practice.control.fault({ kind: 'status', status: 200, body });
-	const error = errorOf(
-		await practice.run({
+	await bank.control.fault({ kind: 'status', status: 200, body });
+	const error = getError(
+		await bank.run({
 			resource: 'transaction',
 			operation: 'get',
 			transactionId: { __rl: true, mode: 'id', value: 5789 },

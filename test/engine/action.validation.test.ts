@@ -1,21 +1,21 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { ALARMING, errorOf, usePracticeBank } from '../support/engine/testBank';
+import { ALARMING_WORDS, getError, useBank } from '../support/engine/testBank';
 
-const practice = usePracticeBank();
+const bank = useBank();
 
 const VALUE = '={{ $json.value }}';
 const URL = 'https://n8n.example.com/webhook/bank';
 
 /** Every value comes from the input item: the editor would stop some of them before a run. */
 async function expectRefusal(parameters: INodeParameters, item: IDataObject, name: string) {
-	const error = errorOf(await practice.run(parameters, { items: [item] }));
+	const error = getError(await bank.run(parameters, { items: [item] }));
 	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
 	expect(error.message).toContain(name);
 	expect(error.message).toMatch(/item 0/i);
 	expect(error.description).toBeTruthy();
-	expect(`${error.message} ${error.description}`).not.toMatch(ALARMING);
-	expect(await practice.askedTimes()).toBe(0);
+	expect(`${error.message} ${error.description}`).not.toMatch(ALARMING_WORDS);
+	expect(await bank.countRequests()).toBe(0);
 }
 
 const getMany = (parameters: object) => ({
@@ -75,11 +75,11 @@ describe.each(['', ' ', null])('the token %j is refused before a request', (valu
 });
 
 it('rejects an operation that the resource does not have before a request', async () => {
-	const error = errorOf(await practice.run({ resource: 'user', operation: 'delete' }));
+	const error = getError(await bank.run({ resource: 'user', operation: 'delete' }));
 	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
 	expect(error.message).toContain("'delete' is not supported for the resource 'user'");
 	expect(error.description).toBeTruthy();
-	expect(await practice.askedTimes()).toBe(0);
+	expect(await bank.countRequests()).toBe(0);
 });
 
 it('an update of nothing is refused before a request', async () => {

@@ -1,12 +1,12 @@
-import { errorOf, outputOf, usePracticeBank } from '../support/engine/testBank';
+import { getError, getOutput, useBank } from '../support/engine/testBank';
 
-const practice = usePracticeBank();
+const bank = useBank();
 
 const READ = { resource: 'user', operation: 'get' };
 
 it.each(['Apikey', 'Bearer'])('the scheme %s stands before the key', async (scheme) => {
-	outputOf(await practice.run(READ, { credential: { scheme } }));
-	expect(await practice.control.requests()).toMatchObject([
+	getOutput(await bank.run(READ, { credential: { scheme } }));
+	expect(await bank.control.requests()).toMatchObject([
 		{ headers: { authorization: scheme }, status: 200 },
 	]);
 });
@@ -19,38 +19,38 @@ it.each<[string, (key: string) => string]>([
 	['"Bearer " in front', (key) => `Bearer ${key}`],
 	['blanks and "Apikey " in front', (key) => ` \n Apikey\t${key} `],
 ])('a key pasted with %s works', async (_name, pasted) => {
-	const credential = { apiKey: pasted(practice.credential.apiKey) };
-	outputOf(await practice.run(READ, { credential }));
-	expect(await practice.control.requests()).toMatchObject([
+	const credential = { apiKey: pasted(bank.credential.apiKey) };
+	getOutput(await bank.run(READ, { credential }));
+	expect(await bank.control.requests()).toMatchObject([
 		{ headers: { authorization: 'Apikey' }, status: 200 },
 	]);
 });
 
 it('a key with a line break inside works or is told, never a success without data', async () => {
-	const { apiKey } = practice.credential;
+	const { apiKey } = bank.credential;
 	const credential = { apiKey: `${apiKey.slice(0, 50)}\n${apiKey.slice(50)}` };
-	const { items, error } = await practice.run(READ, { credential });
+	const { items, error } = await bank.run(READ, { credential });
 	if (error) expect(`${error.message} ${error.description}`).toContain('API key');
 	else expect(items).toMatchObject([{ json: { user: { id: 1553 } } }]);
 });
 
 it.each(['', 'AK_CS.wrong', 'Apikey', 'khóa'])('the wrong key %j is told', async (apiKey) => {
-	const error = errorOf(await practice.run(READ, { credential: { apiKey } }));
+	const error = getError(await bank.run(READ, { credential: { apiKey } }));
 	expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 	expect(`${error.message} ${error.description}`).toContain('API key');
 	expect(error.description).toMatch(/credential/);
 });
 
 it('a key that was revoked meanwhile is told', async () => {
-	await practice.control.settings({ keyRevoked: true });
-	const error = errorOf(await practice.run(READ));
+	await bank.control.settings({ keyRevoked: true });
+	const error = getError(await bank.run(READ));
 	expect(error).toMatchObject({ httpCode: '401' });
 	expect(error.message).toContain('API key');
 });
 
 it('every request asks for JSON', async () => {
-	await practice.run(READ);
-	expect(await practice.control.requests()).toMatchObject([
+	await bank.run(READ);
+	expect(await bank.control.requests()).toMatchObject([
 		{ headers: { accept: 'application/json' } },
 	]);
 });

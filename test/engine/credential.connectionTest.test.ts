@@ -1,24 +1,23 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { inspect } from 'node:util';
-import type { AddressInfo } from 'node:net';
 
 import fc from 'fast-check';
-import fastify from 'fastify';
 import getPort from 'get-port';
 import { CredentialTestContext } from 'n8n-core';
 
 import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
 import { limits } from '../../nodes/service/retry';
 import type { FaultInput } from '../bank/types';
-import { additionalDataFor, type CredentialData } from '../support/engine/engine';
-import { ALARMING, usePracticeBank } from '../support/engine/testBank';
+import { createAdditionalData, type CredentialData } from '../support/engine/engine';
+import { ALARMING_WORDS, useBank } from '../support/engine/testBank';
+import { startRedirect } from '../support/redirect';
 
-const practice = usePracticeBank();
+const bank = useBank();
 
 /** Tests the credential of the bank, with changes, as n8n does. */
 async function testCredential(changes: Partial<CredentialData> = {}) {
-	const data = { ...practice.credential, ...changes } as CredentialData;
-	const context = new CredentialTestContext(additionalDataFor(data, 'internal'));
+	const data = { ...bank.credential, ...changes } as CredentialData;
+	const context = new CredentialTestContext(createAdditionalData(data, 'internal'));
 	const test = new BankTransactions().methods.credentialTest.testCredential;
 	const result = await test.call(context, {
 		id: '1',
@@ -26,13 +25,13 @@ async function testCredential(changes: Partial<CredentialData> = {}) {
 		type: 'bankTransactionsApi',
 		data,
 	});
-	expect(inspect(result, { depth: Infinity })).not.toContain(practice.credential.apiKey);
+	expect(inspect(result, { depth: Infinity })).not.toContain(bank.credential.apiKey);
 	return result;
 }
 
 async function testWithFault(fault: FaultInput) {
-	await practice.control.clearFaults();
-	await practice.control.fault(fault);
+	await bank.control.clearFaults();
+	await bank.control.fault(fault);
 	return await testCredential();
 }
 
@@ -42,13 +41,13 @@ it.each<[string, (key: string) => Partial<CredentialData>]>([
 	['with "Apikey" in front', (apiKey) => ({ apiKey: `Apikey ${apiKey}` })],
 	['as a token', () => ({ scheme: 'Bearer' })],
 ])('passes with the right key %s, in one request', async (_name, changes) => {
-	const result = await testCredential(changes(practice.credential.apiKey));
+	const result = await testCredential(changes(bank.credential.apiKey));
 	expect(result.status).toBe('OK');
-	expect(await practice.asked()).toMatchObject([{ method: 'GET', path: '/v2/userInfo' }]);
+	expect(await bank.requests()).toMatchObject([{ method: 'GET', path: '/v2/userInfo' }]);
 });
 
 it.each(['', '/', '/v2', '/v2/'])('passes if the base URL ends in %j', async (ending) => {
-	const baseUrl = `${practice.credential.baseUrl}${ending}`;
+	const baseUrl = `${bank.credential.baseUrl}${ending}`;
 	expect((await testCredential({ baseUrl })).status).toBe('OK');
 });
 
@@ -71,7 +70,7 @@ it('fails for every code but 0, whatever the HTTP status and the data', async ()
 			const body = JSON.stringify({ error, message: 'success', data: record });
 			const result = await testWithFault({ kind: 'status', status: httpStatus, body });
 			expect(result.status).toBe('Error');
-			expect(result.message).not.toMatch(ALARMING);
+			expect(result.message).not.toMatch(ALARMING_WORDS);
 		}),
 		{ numRuns: 25 },
 	);
@@ -85,7 +84,7 @@ it("tells the service's code and words", async () => {
 });
 
 it('masks a key that the service echoes', async () => {
-	const message = `Bad key ${practice.credential.apiKey}`;
+	const message = `Bad key ${bank.credential.apiKey}`;
 	const body = JSON.stringify({ error: 77, message, data: null });
 	const result = await testWithFault({ kind: 'status', status: 400, body });
 	expect(result.message).toContain('Bad key *****');
@@ -130,19 +129,14 @@ it('fails where nobody listens, and names the address', async () => {
 it.each([301, 302, 303, 307, 308])(
 	'fails for a redirect with HTTP %i and does not follow it',
 	async (statusCode) => {
-		const server = fastify();
-		server.all('*', async (request, reply) => {
-			return await reply.redirect(`${practice.credential.baseUrl}${request.url}`, statusCode);
-		});
-		await server.listen({ host: '127.0.0.1', port: 0 });
+		const redirect = await startRedirect(bank.credential.baseUrl, statusCode);
 		try {
-			const { port } = server.server.address() as AddressInfo;
-			const result = await testCredential({ baseUrl: `http://127.0.0.1:${port}` });
+			const result = await testCredential({ baseUrl: `http://${redirect.host}` });
 			expect(result.status).toBe('Error');
 			expect(result.message).toContain('another address');
-			expect(await practice.askedTimes()).toBe(0);
+			expect(await bank.countRequests()).toBe(0);
 		} finally {
-			await server.close();
+			await redirect.close();
 		}
 	},
 );
@@ -157,5 +151,5 @@ it.each<[Partial<CredentialData>, RegExp]>([
 		status: 'Error',
 		message: expect.stringMatching(message),
 	});
-	expect(await practice.askedTimes()).toBe(0);
+	expect(await bank.countRequests()).toBe(0);
 });

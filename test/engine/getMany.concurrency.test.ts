@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '../../nodes/service/retry';
 import { waitFor } from '../support/waitFor';
 import { refuse, usePagedService } from '../support/engine/pagedService';
-import { errorOf, outputOf } from '../support/engine/testBank';
+import { getError, getOutput } from '../support/engine/testBank';
 
 const COUNT = 40;
 const service = usePagedService(COUNT);
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const ALL = Array.from({ length: COUNT }, (_, index) => index + 1);
-const idsOf = (result: Parameters<typeof outputOf>[0]) => outputOf(result).map(({ id }) => id);
+const idsOf = (result: Parameters<typeof getOutput>[0]) => getOutput(result).map(({ id }) => id);
 
 /** Holds every answer back until the test lets go of all that are held. */
 function holdAnswers() {
@@ -55,7 +55,7 @@ it.each([
 	}
 	held.letAllGo();
 	expect(idsOf(await reading)).toEqual(ALL);
-	expect(service.mostUnderWay).toBe(counts.at(-1));
+	expect(service.maxInFlight).toBe(counts.at(-1));
 });
 
 it.each([1, 2, 5, 8, 100])(
@@ -65,8 +65,8 @@ it.each([1, 2, 5, 8, 100])(
 		const result = await service.getMany({ options: { pageSize: 1, maxConcurrency } });
 		expect(idsOf(result)).toEqual(ALL);
 		expect([...service.asked].sort((one, other) => one - other)).toEqual(ALL);
-		expect(service.mostUnderWay).toBeLessThanOrEqual(maxConcurrency);
-		expect(service.mostUnderWay).toBeGreaterThan(maxConcurrency > 1 ? 1 : 0);
+		expect(service.maxInFlight).toBeLessThanOrEqual(maxConcurrency);
+		expect(service.maxInFlight).toBeGreaterThan(maxConcurrency > 1 ? 1 : 0);
 	},
 );
 
@@ -75,7 +75,7 @@ describe('only what is needed is asked for', () => {
 		service.before = async () => await wait(5);
 		const result = await service.getMany({ returnAll: false, limit });
 		expect(idsOf(result)).toEqual(ALL.slice(0, limit));
-		expect(await service.isAskedOn()).toBe(false);
+		expect(await service.keepsRequesting()).toBe(false);
 		expect([...new Set(service.asked)]).toEqual(service.asked);
 		// Without filters a page is as large as the limit, or as the page size if that is smaller.
 		expect(service.asked).toHaveLength(limit);
@@ -89,14 +89,14 @@ describe('only what is needed is asked for', () => {
 			{ items: new Array<object>(itemCount).fill({}) as never },
 		);
 		expect(idsOf(result)).toEqual(new Array(itemCount).fill(5));
-		expect(await service.isAskedOn()).toBe(false);
+		expect(await service.keepsRequesting()).toBe(false);
 	});
 
 	it('before a page that cannot be read', async () => {
 		service.before = async () => await wait(20);
 		service.instead = (page, reply) => page === 5 && refuse(reply, 500);
-		errorOf(await service.getMany());
-		expect(await service.isAskedOn()).toBe(false);
+		getError(await service.getMany());
+		expect(await service.keepsRequesting()).toBe(false);
 	});
 });
 
@@ -127,7 +127,7 @@ describe('a page that cannot be read for good', () => {
 		'because of %s fails with its number and how many were read',
 		async (_name, tries, instead) => {
 			service.instead = (page, reply) => page === 5 && instead(page, reply);
-			const error = errorOf(await service.getMany({ options: { pageSize: 2 } }));
+			const error = getError(await service.getMany({ options: { pageSize: 2 } }));
 			expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 			const text = `${error.message} ${error.description}`;
 			expect(text).toMatch(/\bpage 5\b/i);
@@ -144,10 +144,10 @@ describe('a page that cannot be read for good', () => {
 			options: { pageSize: 10 },
 		};
 		const items = [{ limit: 10 }, { limit: 30 }];
-		const error = errorOf(await service.getMany(parameters, { items }));
+		const error = getError(await service.getMany(parameters, { items }));
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 		const result = await service.getMany(parameters, { items, continueOnFail: true });
-		expect(outputOf(result).map(({ id }) => id)).toEqual([...ALL.slice(0, 10), undefined]);
+		expect(getOutput(result).map(({ id }) => id)).toEqual([...ALL.slice(0, 10), undefined]);
 		expect(result.items.at(-1)).toMatchObject({
 			json: { httpStatus: 500 },
 			pairedItem: { item: 1 },

@@ -3,16 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { TransferInput } from '../bank/types';
 import { usePagedService } from '../support/engine/pagedService';
-import { LONG_AGO, outputOf, usePracticeBank } from '../support/engine/testBank';
+import { LONG_AGO, getOutput, useBank, getIds } from '../support/engine/testBank';
 
 const COUNT = 100;
 /** Fifty transfers a second. */
 const PACE_MILLISECONDS = 20;
 
-const practice = usePracticeBank(COUNT);
+const bank = useBank(COUNT);
 const service = usePagedService(COUNT);
-
-const idsOf = (records: Array<{ id?: unknown }>) => records.map(({ id }) => id);
 
 const KINDS: Array<[string, Partial<TransferInput>]> = [
 	['now', {}],
@@ -23,9 +21,9 @@ const KINDS: Array<[string, Partial<TransferInput>]> = [
 describe.each(['ASC', 'DESC'] as const)('while eight pages at a time are read %s', (sort) => {
 	/** Reads, and books transfers all the while. */
 	async function readWhileBooking(transfer: TransferInput, pageSize: number) {
-		await practice.control.settings({ maximumPageSize: 7, delayMilliseconds: 60 });
+		await bank.control.settings({ maximumPageSize: 7, delayMilliseconds: 60 });
 		let isReading = true;
-		const result = practice
+		const result = bank
 			.run({
 				resource: 'transaction',
 				operation: 'getAll',
@@ -36,11 +34,11 @@ describe.each(['ASC', 'DESC'] as const)('while eight pages at a time are read %s
 			.finally(() => (isReading = false));
 		let booked = 0;
 		for (; isReading && booked < 150; booked++) {
-			await practice.control.transfer({ ...transfer, deliver: false });
+			await bank.control.transfer({ ...transfer, deliver: false });
 			await wait(PACE_MILLISECONDS);
 		}
 		expect(booked).toBeGreaterThan(5);
-		return idsOf(outputOf(await result));
+		return getIds(getOutput(await result));
 	}
 
 	it.each(
@@ -48,7 +46,7 @@ describe.each(['ASC', 'DESC'] as const)('while eight pages at a time are read %s
 	)(
 		'in pages of %i, transfers booked %s push nothing out and repeat nothing',
 		async (pageSize, _name, more) => {
-			const before = idsOf(await practice.listed({ sort }));
+			const before = getIds(await bank.listTransactions({ sort }));
 			const ids = await readWhileBooking({ amount: 1000, ...more }, pageSize);
 			expect(before).toHaveLength(COUNT);
 			expect(new Set(ids).size).toBe(ids.length);
@@ -85,7 +83,7 @@ describe('while the list moves between any two answers, and these overtake each 
 		['one anywhere', 1, () => (lastId * 37) % service.records.length],
 	])('%s: all that were there are given once, in order', async (_name, count, placeOf) => {
 		moveWithEveryAnswer(count, placeOf);
-		const ids = idsOf(outputOf(await service.getMany({ options: { pageSize: 3 } })));
+		const ids = getIds(getOutput(await service.getMany({ options: { pageSize: 3 } })));
 		expect(lastId).toBeGreaterThan(COUNT + 30);
 		expect(new Set(ids).size).toBe(ids.length);
 		expect(ids.filter((id) => Number(id) <= COUNT)).toEqual(before);
@@ -95,7 +93,7 @@ describe('while the list moves between any two answers, and these overtake each 
 		moveWithEveryAnswer(1, () => 0);
 		const options = { pageSize: 3 };
 		const result = await service.getMany({ returnAll: false, limit, options });
-		const ids = idsOf(outputOf(result));
+		const ids = getIds(getOutput(result));
 		expect(ids).toHaveLength(limit);
 		expect(new Set(ids).size).toBe(limit);
 		const known = ids.filter((id) => Number(id) <= COUNT);
@@ -112,10 +110,10 @@ describe('while the list moves between any two answers, and these overtake each 
 				records.splice(0, 4);
 			}
 		};
-		const ids = idsOf(outputOf(await service.getMany({ options: { pageSize: 3 } })));
+		const ids = getIds(getOutput(await service.getMany({ options: { pageSize: 3 } })));
 		expect(records).toHaveLength(COUNT - 4);
 		expect(new Set(ids).size).toBe(ids.length);
-		const staying = idsOf(records);
+		const staying = getIds(records);
 		expect(
 			[...ids].filter((id) => staying.includes(id)).sort((a, b) => Number(a) - Number(b)),
 		).toEqual(staying);

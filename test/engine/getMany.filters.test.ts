@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 
 import type { TransferInput } from '../bank/types';
-import { LONG_AGO, outputOf, usePracticeBank } from '../support/engine/testBank';
+import { LONG_AGO, getOutput, useBank } from '../support/engine/testBank';
 
-const practice = usePracticeBank();
+const bank = useBank();
 
 const VIRTUAL_ACCOUNT = 'VQR0000001042';
 
@@ -16,20 +16,20 @@ const TRANSFERS: TransferInput[] = [
 ];
 
 beforeEach(async () => {
-	await practice.control.transfers(
+	await bank.control.transfers(
 		TRANSFERS.map((transfer, index) => ({ ...transfer, when: `2026-01-0${index + 1}T10:00:00` })),
 	);
 });
 
 /** Positions among the transfers above of what the node gives out. */
 async function passing(filters: object, parameters: object = { returnAll: true }) {
-	const result = await practice.run({
+	const result = await bank.run({
 		resource: 'transaction',
 		operation: 'getAll',
 		filters: { fromDate: LONG_AGO, ...filters },
 		...parameters,
 	});
-	return outputOf(result).map(({ description }) =>
+	return getOutput(result).map(({ description }) =>
 		TRANSFERS.findIndex((transfer) => transfer.description === description),
 	);
 }
@@ -67,7 +67,7 @@ it.each([
 	[{ minimumAmount: 100_000 }, 3, [0, 1, 2]],
 	[{ description: 'tien' }, 2, [1, 4]],
 ])('the filters %j come before the limit of %i', async (filters, limit, expected) => {
-	await practice.control.settings({ maximumPageSize: 2 });
+	await bank.control.settings({ maximumPageSize: 2 });
 	expect(await passing(filters, { limit })).toEqual(expected);
 });
 
@@ -77,9 +77,9 @@ it('whole days from the first to the last are read', async () => {
 });
 
 it("a last day alone means the seven days up to it, as the service's own last seven days", async () => {
-	await practice.control.reset({ transactions: 0 });
-	await practice.control.settings({ now: '2040-01-10T05:00:00Z' });
-	const { transactions } = await practice.control.transfers(
+	await bank.control.reset({ transactions: 0 });
+	await bank.control.settings({ now: '2040-01-10T05:00:00Z' });
+	const { transactions } = await bank.control.transfers(
 		[
 			'2039-11-30T23:59:59',
 			'2039-12-01T00:00:00',
@@ -91,11 +91,11 @@ it("a last day alone means the seven days up to it, as the service's own last se
 	const list = async (toDate: string) => {
 		const filters = { toDate };
 		const parameters = { resource: 'transaction', operation: 'getAll', filters };
-		return outputOf(await practice.run(parameters)).map(({ id }) => id);
+		return getOutput(await bank.run(parameters)).map(({ id }) => id);
 	};
 	expect(await list('2039-12-08')).toEqual(ids.slice(1, 3));
 	expect(await list('2040-01-10')).toEqual(await list(''));
-	const [{ query }] = await practice.asked();
+	const [{ query }] = await bank.requests();
 	expect(query).toMatchObject({ fromDate: '2039-12-01', toDate: '2039-12-08' });
 });
 
@@ -115,8 +115,8 @@ describe("a date is sent as the service's own day", () => {
 	])('%s', async (_name, value, day) => {
 		const filters = { fromDate: value, toDate: value };
 		const parameters = { resource: 'transaction', operation: 'getAll', filters };
-		outputOf(await practice.run(parameters, { timezone }));
-		const [{ query }] = await practice.asked();
+		getOutput(await bank.run(parameters, { timezone }));
+		const [{ query }] = await bank.requests();
 		expect(query).toMatchObject({ fromDate: day, toDate: day });
 	});
 
@@ -125,17 +125,17 @@ describe("a date is sent as the service's own day", () => {
 		const filters = { toDate: '={{ $now }}' };
 		const parameters = { resource: 'transaction', operation: 'getAll', filters };
 		const before = dayThere();
-		outputOf(await practice.run(parameters, { timezone }));
-		const [{ query }] = await practice.asked();
+		getOutput(await bank.run(parameters, { timezone }));
+		const [{ query }] = await bank.requests();
 		expect([before, dayThere()]).toContain(query.toDate);
 	});
 
 	it('in the zone that the credential names', async () => {
 		const filters = { fromDate: '2026-01-31T23:30:00Z' };
 		const parameters = { resource: 'transaction', operation: 'getAll', filters };
-		outputOf(await practice.run(parameters, { credential: { timeZone: 'Europe/London' } }));
-		outputOf(await practice.run(parameters, { credential: { timeZone: 'Europe/Berlin' } }));
-		const asked = await practice.asked();
+		getOutput(await bank.run(parameters, { credential: { timeZone: 'Europe/London' } }));
+		getOutput(await bank.run(parameters, { credential: { timeZone: 'Europe/Berlin' } }));
+		const asked = await bank.requests();
 		expect(asked.map(({ query }) => query.fromDate)).toEqual(['2026-01-31', '2026-02-01']);
 	});
 });

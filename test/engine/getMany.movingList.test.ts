@@ -1,18 +1,16 @@
 import type { TransferInput } from '../bank/types';
 import { waitUntil } from '../support/waitFor';
-import { LONG_AGO, outputOf, usePracticeBank } from '../support/engine/testBank';
+import { LONG_AGO, getOutput, useBank, getIds } from '../support/engine/testBank';
 
 const COUNT = 60;
-const practice = usePracticeBank(COUNT);
-
-const idsOf = (records: Array<{ id?: unknown }>) => records.map(({ id }) => id);
+const bank = useBank(COUNT);
 
 describe.each(['ASC', 'DESC'] as const)('while pages are read %s', (sort) => {
 	/** Reads all pages, slowly, and books transfers all the while. */
 	async function readWhileBooking(transfer: TransferInput, parameters: object = {}) {
-		await practice.control.settings({ maximumPageSize: 7, delayMilliseconds: 10 });
+		await bank.control.settings({ maximumPageSize: 7, delayMilliseconds: 10 });
 		let reading = true;
-		const result = practice
+		const result = bank
 			.run({
 				resource: 'transaction',
 				operation: 'getAll',
@@ -24,11 +22,11 @@ describe.each(['ASC', 'DESC'] as const)('while pages are read %s', (sort) => {
 			.finally(() => (reading = false));
 		let booked = 0;
 		while (reading && booked < 200) {
-			await practice.control.transfer({ ...transfer, deliver: false });
+			await bank.control.transfer({ ...transfer, deliver: false });
 			booked++;
 		}
 		expect(booked).toBeGreaterThan(5);
-		return idsOf(outputOf(await result));
+		return getIds(getOutput(await result));
 	}
 
 	it.each([
@@ -36,7 +34,7 @@ describe.each(['ASC', 'DESC'] as const)('while pages are read %s', (sort) => {
 		['a month ago', { when: '2020-01-01T00:00:00' }],
 		['by a bank that tells no time of day', { accountNumber: '17271687' }],
 	])('transfers that are booked %s push nothing out and repeat nothing', async (_name, more) => {
-		const before = idsOf(await practice.listed({ sort }));
+		const before = getIds(await bank.listTransactions({ sort }));
 		const ids = await readWhileBooking({ amount: 1000, ...more });
 		expect(new Set(ids).size).toBe(ids.length);
 		expect(ids.filter((id) => before.includes(id))).toEqual(before);
@@ -49,10 +47,10 @@ describe.each(['ASC', 'DESC'] as const)('while pages are read %s', (sort) => {
 	});
 
 	it('a filter still lets through all that were there', async () => {
-		const outgoing = (await practice.listed({ sort })).filter(({ amount }) => amount < 0);
+		const outgoing = (await bank.listTransactions({ sort })).filter(({ amount }) => amount < 0);
 		const filters = { fromDate: LONG_AGO, direction: 'outgoing' };
 		const ids = await readWhileBooking({ amount: 1000 }, { filters });
-		expect(ids).toEqual(idsOf(outgoing));
+		expect(ids).toEqual(getIds(outgoing));
 	});
 });
 
@@ -63,13 +61,13 @@ describe('while the first day leaves the last seven days', () => {
 
 	/** Ten transfers on the day that is about to leave the list, twenty-four on the days after. */
 	async function bookTheWeek() {
-		await practice.control.reset({ transactions: 0 });
-		await practice.control.settings({
+		await bank.control.reset({ transactions: 0 });
+		await bank.control.settings({
 			now: BEFORE_MIDNIGHT,
 			maximumPageSize: 7,
 			delayMilliseconds: 200,
 		});
-		const { transactions } = await practice.control.transfers([
+		const { transactions } = await bank.control.transfers([
 			...Array.from({ length: LEAVING }, (_, index) => ({
 				amount: 1000 + index,
 				when: `2040-01-03T10:00:${10 + index}`,
@@ -79,24 +77,24 @@ describe('while the first day leaves the last seven days', () => {
 				when: `2040-01-05T10:00:${10 + index}`,
 			})),
 		]);
-		return idsOf(transactions);
+		return getIds(transactions);
 	}
 
 	/** Reads; once the second page is asked for, midnight passes and so many transfers arrive. */
 	async function readOverMidnight(arriving: number, parameters: object) {
-		const result = practice.run({ resource: 'transaction', operation: 'getAll', ...parameters });
+		const result = bank.run({ resource: 'transaction', operation: 'getAll', ...parameters });
 		await waitUntil(
 			'the second page is requested',
-			async () => await practice.askedTimes(),
+			async () => await bank.countRequests(),
 			(count) => count >= 2,
 			{ intervalMs: 5 },
 		);
-		await practice.control.settings({ now: AFTER_MIDNIGHT, delayMilliseconds: 0 });
+		await bank.control.settings({ now: AFTER_MIDNIGHT, delayMilliseconds: 0 });
 		if (arriving > 0) {
 			const transfer = { amount: 3000, deliver: false };
-			await practice.control.transfers(Array.from({ length: arriving }, () => transfer));
+			await bank.control.transfers(Array.from({ length: arriving }, () => transfer));
 		}
-		return idsOf(outputOf(await result));
+		return getIds(getOutput(await result));
 	}
 
 	it.each([0, 4, LEAVING, LEAVING + 3])(

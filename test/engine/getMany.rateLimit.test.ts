@@ -3,14 +3,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { limits } from '../../nodes/service/retry';
 import { refuse, usePagedService } from '../support/engine/pagedService';
-import { ALARMING, LONG_AGO, errorOf, outputOf, usePracticeBank } from '../support/engine/testBank';
+import {
+	ALARMING_WORDS,
+	LONG_AGO,
+	getError,
+	getOutput,
+	useBank,
+	getIds,
+} from '../support/engine/testBank';
 
 const COUNT = 40;
-const practice = usePracticeBank(COUNT);
+const bank = useBank(COUNT);
 const service = usePagedService(COUNT);
 
 const ALL = Array.from({ length: COUNT }, (_, index) => index + 1);
-const idsOf = (records: Array<{ id?: unknown }>) => records.map(({ id }) => id);
 
 const getAll = {
 	resource: 'transaction',
@@ -26,11 +32,11 @@ describe('a service that gets too many requests', () => {
 		{ requests: 1, perMilliseconds: 20, retryAfter: false },
 		{ requests: 15, perMilliseconds: 500, retryAfter: true },
 	])('is asked more slowly, until everything is read once and in order: %j', async (rateLimit) => {
-		const expected = await practice.listed();
-		await practice.control.settings({ rateLimit });
-		const result = await practice.run(getAll);
-		expect(idsOf(outputOf(result))).toEqual(idsOf(expected));
-		const statuses = (await practice.control.requests()).map(({ status }) => status);
+		const expected = await bank.listTransactions();
+		await bank.control.settings({ rateLimit });
+		const result = await bank.run(getAll);
+		expect(getIds(getOutput(result))).toEqual(getIds(expected));
+		const statuses = (await bank.control.requests()).map(({ status }) => status);
 		expect(statuses.filter((status) => status === 200)).toHaveLength(COUNT);
 		expect(statuses).toContain(429);
 	});
@@ -47,7 +53,7 @@ describe('a service that gets too many requests', () => {
 			return refuse(reply, 429, '1');
 		};
 		service.before = async () => await wait(10);
-		expect(idsOf(outputOf(await service.getMany()))).toEqual(ALL);
+		expect(getIds(getOutput(await service.getMany()))).toEqual(ALL);
 		expect(refusedAt).toBeGreaterThan(0);
 		expect(early).toEqual([]);
 	});
@@ -59,7 +65,7 @@ describe('a service that gets too many requests', () => {
 			refused.add(page);
 			return refuse(reply, 429);
 		};
-		expect(idsOf(outputOf(await service.getMany()))).toEqual(ALL);
+		expect(getIds(getOutput(await service.getMany()))).toEqual(ALL);
 		const thrice = ALL.filter((page) => page % 3 === 0);
 		expect([...service.asked].sort((one, other) => one - other)).toEqual(
 			[...ALL, ...thrice].sort((one, other) => one - other),
@@ -67,8 +73,8 @@ describe('a service that gets too many requests', () => {
 	});
 
 	it('may refuse the first page too', async () => {
-		await practice.control.fault({ kind: 'status', status: 429, times: 6 });
-		expect(outputOf(await practice.run(getAll))).toHaveLength(COUNT);
+		await bank.control.fault({ kind: 'status', status: 429, times: 6 });
+		expect(getOutput(await bank.run(getAll))).toHaveLength(COUNT);
 	});
 });
 
@@ -79,38 +85,38 @@ describe('a service that refuses all for too long', () => {
 		jest.replaceProperty(limits, 'longestSlowDownMilliseconds', BOUND);
 	});
 
-	function expectWords(error: ReturnType<typeof errorOf>, page: number) {
+	function expectWords(error: ReturnType<typeof getError>, page: number) {
 		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '429' });
 		expect(error.message).toMatch(/too many requests/);
 		expect(error.description).toContain('0.3 seconds');
 		expect(`${error.message} ${error.description}`).toMatch(new RegExp(`\\bpage ${page}\\b`, 'i'));
-		expect(`${error.message} ${error.description}`).not.toMatch(ALARMING);
+		expect(`${error.message} ${error.description}`).not.toMatch(ALARMING_WORDS);
 	}
 
 	it('is waited for no longer than the bound, which the failure names', async () => {
 		service.instead = (page, reply) => page > 6 && refuse(reply, 429);
-		const error = errorOf(await service.getMany());
+		const error = getError(await service.getMany());
 		expectWords(error, 7);
 		expect(error.description).toContain('6 transactions were read');
 		// Waits double, so that few tries fit in: 1, 2, 4 … 256 ms.
 		expect(service.asked.length).toBeLessThan(40);
-		expect(await service.isAskedOn()).toBe(false);
+		expect(await service.keepsRequesting()).toBe(false);
 	});
 
 	it('is not waited for at all where it asks for longer', async () => {
 		service.instead = (page, reply) => page > 1 && refuse(reply, 429, '3');
-		const error = errorOf(await service.getMany());
+		const error = getError(await service.getMany());
 		expectWords(error, 2);
 		expect(error.description).toContain('asks to wait 3 seconds');
-		expect(await service.isAskedOn()).toBe(false);
+		expect(await service.keepsRequesting()).toBe(false);
 		expect(Math.max(...service.asked)).toBeLessThanOrEqual(3);
 	});
 
 	it('is waited for longer in all where it lets a page through now and then', async () => {
-		await practice.control.settings({
+		await bank.control.settings({
 			rateLimit: { requests: 1, perMilliseconds: 40, retryAfter: false },
 		});
-		expect(outputOf(await practice.run(getAll))).toHaveLength(COUNT);
+		expect(getOutput(await bank.run(getAll))).toHaveLength(COUNT);
 	});
 });
 
@@ -118,6 +124,6 @@ it('Retry-After is kept as long as it is below the bound', async () => {
 	jest.replaceProperty(limits, 'longestRetryAfterSeconds', 0.5);
 	service.instead = (page, reply) =>
 		service.asked.length === 4 && page > 1 && refuse(reply, 429, '1');
-	expect(idsOf(outputOf(await service.getMany()))).toEqual(ALL);
+	expect(getIds(getOutput(await service.getMany()))).toEqual(ALL);
 	expect(service.asked).toHaveLength(COUNT + 1);
 });

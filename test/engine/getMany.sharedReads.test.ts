@@ -1,10 +1,8 @@
-import { LONG_AGO, outputOf, usePracticeBank } from '../support/engine/testBank';
+import { LONG_AGO, getOutput, useBank, getIds } from '../support/engine/testBank';
 
 const COUNT = 30;
 const PAGES = 5;
-const practice = usePracticeBank(COUNT);
-
-const idsOf = (records: Array<{ id?: unknown }>) => records.map(({ id }) => id);
+const bank = useBank(COUNT);
 
 const getMany = {
 	resource: 'transaction',
@@ -14,15 +12,15 @@ const getMany = {
 };
 
 beforeEach(async () => {
-	await practice.control.settings({ maximumPageSize: COUNT / PAGES });
+	await bank.control.settings({ maximumPageSize: COUNT / PAGES });
 });
 
 /** What the bank lists of one direction. */
 async function listed(direction: 'incoming' | 'outgoing') {
-	await practice.control.settings({ maximumPageSize: 100 });
-	const records = await practice.listed();
-	await practice.control.settings({ maximumPageSize: COUNT / PAGES });
-	return idsOf(records.filter(({ amount }) => amount >= 0 === (direction === 'incoming')));
+	await bank.control.settings({ maximumPageSize: 100 });
+	const records = await bank.listTransactions();
+	await bank.control.settings({ maximumPageSize: COUNT / PAGES });
+	return getIds(records.filter(({ amount }) => amount >= 0 === (direction === 'incoming')));
 }
 
 describe('several items that ask for the same days', () => {
@@ -32,14 +30,14 @@ describe('several items that ask for the same days', () => {
 			direction,
 			fromDate: LONG_AGO,
 		}));
-		const result = await practice.run(getMany, { items });
-		expect(idsOf(outputOf(result))).toEqual([...incoming, ...outgoing, ...incoming]);
+		const result = await bank.run(getMany, { items });
+		expect(getIds(getOutput(result))).toEqual([...incoming, ...outgoing, ...incoming]);
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
 			...incoming.map(() => ({ item: 0 })),
 			...outgoing.map(() => ({ item: 1 })),
 			...incoming.map(() => ({ item: 2 })),
 		]);
-		expect(await practice.askedTimes()).toBe(PAGES);
+		expect(await bank.countRequests()).toBe(PAGES);
 	});
 
 	it('share it where each wants more of it than the one before', async () => {
@@ -47,31 +45,31 @@ describe('several items that ask for the same days', () => {
 		const counts = [1, 4, incoming.length + 1, 2];
 		const items = counts.map((limit) => ({ limit, direction: 'incoming', fromDate: LONG_AGO }));
 		const limited = { ...getMany, returnAll: false, limit: '={{ $json.limit }}' };
-		const result = await practice.run(limited, { items });
+		const result = await bank.run(limited, { items });
 		const expected = counts.flatMap((limit) => incoming.slice(0, limit));
-		expect(idsOf(outputOf(result))).toEqual(expected);
-		expect(await practice.askedTimes()).toBe(PAGES);
+		expect(getIds(getOutput(result))).toEqual(expected);
+		expect(await bank.countRequests()).toBe(PAGES);
 	});
 
 	it('share one of their own after one of them failed', async () => {
 		const incoming = await listed('incoming');
-		await practice.control.fault({ kind: 'status', status: 500, after: PAGES - 1 });
+		await bank.control.fault({ kind: 'status', status: 500, after: PAGES - 1 });
 		const item = { direction: 'incoming', fromDate: LONG_AGO };
-		const result = await practice.run(getMany, {
+		const result = await bank.run(getMany, {
 			items: [item, item, item],
 			continueOnFail: true,
 		});
-		expect(idsOf(outputOf(result))).toEqual([undefined, ...incoming, ...incoming]);
+		expect(getIds(getOutput(result))).toEqual([undefined, ...incoming, ...incoming]);
 		expect(result.items[0]).toMatchObject({ json: { httpStatus: 500 }, pairedItem: { item: 0 } });
-		expect(await practice.askedTimes()).toBe(2 * PAGES);
+		expect(await bank.countRequests()).toBe(2 * PAGES);
 	});
 
 	it('do not keep what one run read for the next', async () => {
 		const item = { direction: 'incoming', fromDate: LONG_AGO };
 		const items = [item, item];
-		const first = outputOf(await practice.run(getMany, { items }));
-		await practice.control.transfer({ amount: 1000 });
-		expect(outputOf(await practice.run(getMany, { items }))).toHaveLength(first.length + 2);
+		const first = getOutput(await bank.run(getMany, { items }));
+		await bank.control.transfer({ amount: 1000 });
+		expect(getOutput(await bank.run(getMany, { items }))).toHaveLength(first.length + 2);
 	});
 });
 
@@ -84,10 +82,10 @@ it.each([
 	const parameters = { ...getMany, filters, ...more };
 	const expected = [];
 	for (const value of values) {
-		expected.push(...idsOf(outputOf(await practice.run(parameters, { items: [{ value }] }))));
+		expected.push(...getIds(getOutput(await bank.run(parameters, { items: [{ value }] }))));
 	}
-	const askedOnce = await practice.askedTimes();
+	const askedOnce = await bank.countRequests();
 	const items = values.map((value) => ({ value }));
-	expect(idsOf(outputOf(await practice.run(parameters, { items })))).toEqual(expected);
-	expect(await practice.askedTimes()).toBe(2 * askedOnce);
+	expect(getIds(getOutput(await bank.run(parameters, { items })))).toEqual(expected);
+	expect(await bank.countRequests()).toBe(2 * askedOnce);
 });

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 import fastify, { type FastifyInstance } from 'fastify';
 
+import { toCredentialData } from '../support/engine/credentialData';
 import { runAction } from '../support/engine/engine';
-import { outputOf } from '../support/engine/testBank';
+import { getOutput } from '../support/engine/testBank';
 
 const PAGES = 3;
 /** Far more than a patient reader needs; after that the server gives up. */
@@ -39,14 +40,12 @@ afterAll(async () => await server.close());
 
 it('Get Many comes to an end where the count of the service never settles', async () => {
 	const { port } = server.server.address() as AddressInfo;
-	const credential = {
-		baseUrl: `http://127.0.0.1:${port}`,
-		scheme: 'Apikey',
+	const credential = toCredentialData({
+		url: `http://127.0.0.1:${port}`,
 		apiKey: 'AK_CS.practice',
-		timeZone: 'Asia/Ho_Chi_Minh',
-	};
+	});
 	const parameters = { resource: 'transaction', operation: 'getAll', returnAll: true };
-	const outputs = outputOf(await runAction(credential, parameters));
+	const outputs = getOutput(await runAction(credential, parameters));
 	expect(outputs.map(({ id }) => id)).toEqual([1, 2, 3]);
 	expect(requests).toBeLessThanOrEqual(ENOUGH_REQUESTS);
 });

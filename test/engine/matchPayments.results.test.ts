@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TransferInput } from '../bank/types';
-import { LONG_AGO, outputOf, usePracticeBank } from '../support/engine/testBank';
+import { LONG_AGO, getOutput, useBank } from '../support/engine/testBank';
 
-const practice = usePracticeBank();
+const bank = useBank();
 
 /** Takes everything from the input item. */
 const match = (options: object = {}) => ({
@@ -16,7 +16,7 @@ const match = (options: object = {}) => ({
 
 /** Books these transfers, a day between two, the first on 1 January 2026; resolves with their ids. */
 async function book(...transfers: Array<Partial<TransferInput>>) {
-	const { transactions } = await practice.control.transfers(
+	const { transactions } = await bank.control.transfers(
 		transfers.map((transfer, index) => ({
 			amount: 1000,
 			when: `2026-01-0${index + 1}T10:00:00`,
@@ -31,15 +31,15 @@ const idsIn = (output: IDataObject, list: 'transactions' | 'sharedTransactions')
 	(output[list] as IDataObject[]).map(({ id }) => id);
 
 const runFor = async (items: IDataObject[], options: object = {}) =>
-	outputOf(await practice.run(match(options), { items }));
+	getOutput(await bank.run(match(options), { items }));
 
 it('an output item is the seven keys of the contract, with simplified transactions', async () => {
 	await book(
 		{ amount: 100_000.5, description: 'MBVCB.2707.dh 1042.CT tu A', counterpartName: 'TRAN B' },
 		{ amount: 50_000, description: 'DH1042 DH1043' },
 	);
-	const listed = outputOf(
-		await practice.run({
+	const listed = getOutput(
+		await bank.run({
 			resource: 'transaction',
 			operation: 'getAll',
 			filters: { fromDate: LONG_AGO },
@@ -72,10 +72,10 @@ it('an output item is the seven keys of the contract, with simplified transactio
 
 it('each input item gives one output item, in its place and traced back to it', async () => {
 	await book({ description: 'DH3' }, { description: 'DH1' });
-	const result = await practice.run(match(), {
+	const result = await bank.run(match(), {
 		items: ['DH1', 'DH2', 'DH3', 'DH1'].map((code) => ({ code })),
 	});
-	expect(outputOf(result)).toMatchObject([
+	expect(getOutput(result)).toMatchObject([
 		{ paymentCode: 'DH1', status: 'paid' },
 		{ paymentCode: 'DH2', status: 'unpaid' },
 		{ paymentCode: 'DH3', status: 'paid' },
@@ -111,7 +111,7 @@ it.each([
 
 it('several transfers are listed oldest first, on whatever page they stand', async () => {
 	const ids = await book(...new Array<object>(9).fill({ description: 'DH12' }));
-	await practice.control.settings({ maximumPageSize: 2 });
+	await bank.control.settings({ maximumPageSize: 2 });
 	const [output] = await runFor([{ code: 'DH12' }]);
 	expect(idsIn(output, 'transactions')).toEqual(ids);
 	expect(output).toMatchObject({ receivedAmount: 9000 });
@@ -138,11 +138,11 @@ it('counts no test event of the service, and every transfer that only reads like
 
 describe('the listing', () => {
 	it('is one for all items, whatever their number', async () => {
-		await practice.control.reset({ transactions: 35 });
-		await practice.control.settings({ maximumPageSize: 7 });
+		await bank.control.reset({ transactions: 35 });
+		await bank.control.settings({ maximumPageSize: 7 });
 		const items = Array.from({ length: 50 }, (_, index) => ({ code: `DH${index}` }));
 		expect(await runFor(items)).toHaveLength(50);
-		expect(await practice.askedTimes()).toBe(5);
+		expect(await bank.countRequests()).toBe(5);
 	});
 
 	it('is of the days that are given, as the days of the service', async () => {
@@ -150,12 +150,12 @@ describe('the listing', () => {
 		const days = { fromDate: '2026-01-02', toDate: '2026-01-04T16:59:59Z' };
 		const [output] = await runFor([{ code: 'DH12' }], days);
 		expect(idsIn(output, 'transactions')).toEqual(ids.slice(1, 4));
-		const [{ query }] = await practice.asked();
+		const [{ query }] = await bank.requests();
 		expect(query).toMatchObject({ fromDate: '2026-01-02', toDate: '2026-01-04' });
 	});
 
 	it('is of the seven days up to a last day that is given alone', async () => {
-		await practice.control.settings({ now: '2040-01-10T05:00:00Z' });
+		await bank.control.settings({ now: '2040-01-10T05:00:00Z' });
 		await book(
 			{ description: 'DH12', when: '2039-11-30T23:59:59' },
 			{ description: 'DH12', when: '2039-12-01T00:00:00', amount: 2000 },
@@ -165,12 +165,12 @@ describe('the listing', () => {
 		expect(await runFor([{ code: 'DH12' }], days)).toMatchObject([
 			{ status: 'paid', receivedAmount: 5000 },
 		]);
-		const [{ query }] = await practice.asked();
+		const [{ query }] = await bank.requests();
 		expect(query).toMatchObject({ fromDate: '2039-12-01', toDate: '2039-12-08' });
 	});
 
 	it('is of the last seven days where no day is given', async () => {
-		await practice.control.settings({ now: '2040-01-10T05:00:00Z' });
+		await bank.control.settings({ now: '2040-01-10T05:00:00Z' });
 		await book(
 			{ description: 'DH12', when: '2040-01-02T23:59:59' },
 			{ description: 'DH12', when: '2040-01-03T00:00:00', amount: 2000 },
@@ -179,29 +179,29 @@ describe('the listing', () => {
 		expect(await runFor([{ code: 'DH12' }], { fromDate: '' })).toMatchObject([
 			{ receivedAmount: 5000 },
 		]);
-		const [{ query }] = await practice.asked();
+		const [{ query }] = await bank.requests();
 		expect(query).not.toHaveProperty('fromDate');
 	});
 });
 
 it('transfers that arrive while the pages are read change nothing for those before', async () => {
 	const COUNT = 60;
-	await practice.control.reset({ transactions: 0 });
-	await practice.control.transfers(
+	await bank.control.reset({ transactions: 0 });
+	await bank.control.transfers(
 		Array.from({ length: COUNT }, (_, index) => ({
 			amount: 1000,
 			description: `DH${index}`,
 			when: '2026-01-01T10:00:00',
 		})),
 	);
-	await practice.control.settings({ maximumPageSize: 5, delayMilliseconds: 30 });
+	await bank.control.settings({ maximumPageSize: 5, delayMilliseconds: 30 });
 	const items = Array.from({ length: COUNT }, (_, index) => ({ code: `DH${index}` }));
 	let isReading = true;
-	const result = practice.run(match(), { items }).finally(() => (isReading = false));
+	const result = bank.run(match(), { items }).finally(() => (isReading = false));
 	for (let booked = 0; isReading && booked < 200; booked++) {
-		await practice.control.transfer({ amount: 9, when: '2020-01-01T10:00:00', deliver: false });
+		await bank.control.transfer({ amount: 9, when: '2020-01-01T10:00:00', deliver: false });
 	}
-	const outputs = outputOf(await result);
+	const outputs = getOutput(await result);
 	expect(outputs).toHaveLength(COUNT);
 	for (const output of outputs) expect(output).toMatchObject({ receivedAmount: 1000 });
 });

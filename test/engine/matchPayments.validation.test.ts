@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { status } from './faultCases';
-import { ALARMING, LONG_AGO, errorOf, outputOf, usePracticeBank } from '../support/engine/testBank';
+import { ALARMING_WORDS, LONG_AGO, getError, getOutput, useBank } from '../support/engine/testBank';
 
-const practice = usePracticeBank();
+const bank = useBank();
 
 const match = {
 	resource: 'transaction',
@@ -59,22 +59,22 @@ describe.each([
 	const items = [GOOD, { ...GOOD, code: 'DH13' }, { ...GOOD, ...part }, { ...GOOD, code: 'DH14' }];
 
 	it('is refused with its number, before anything is asked for', async () => {
-		const error = errorOf(await practice.run(match, { items }));
+		const error = getError(await bank.run(match, { items }));
 		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 2 } });
 		expect(error.message).toContain(name);
 		expect(error.message).toMatch(/item 2/i);
 		expect(error.description).toBeTruthy();
-		expect(`${error.message} ${error.description}`).not.toMatch(ALARMING);
-		expect(await practice.askedTimes()).toBe(0);
+		expect(`${error.message} ${error.description}`).not.toMatch(ALARMING_WORDS);
+		expect(await bank.countRequests()).toBe(0);
 	});
 
 	it('with Continue On Fail says why, and the other items have their results', async () => {
-		await practice.control.transfers([
+		await bank.control.transfers([
 			{ amount: 1000, description: 'DH12', when: '2026-01-01T10:00:00' },
 			{ amount: 2000, description: 'DH14', when: '2026-01-01T11:00:00' },
 		]);
-		const result = await practice.run(match, { items, continueOnFail: true });
-		const outputs = outputOf(result);
+		const result = await bank.run(match, { items, continueOnFail: true });
+		const outputs = getOutput(result);
 		expect(outputs).toMatchObject([
 			{ paymentCode: 'DH12', receivedAmount: 1000 },
 			{ paymentCode: 'DH13', status: 'unpaid' },
@@ -85,7 +85,7 @@ describe.each([
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2, 3].map((item) => ({ item })),
 		);
-		expect(await practice.askedTimes()).toBe(1);
+		expect(await bank.countRequests()).toBe(1);
 	});
 });
 
@@ -94,20 +94,20 @@ it('where every item is refused, nothing is asked for', async () => {
 		{ ...GOOD, code: '' },
 		{ ...GOOD, amount: -1 },
 	];
-	const result = await practice.run(match, { items, continueOnFail: true });
-	expect(outputOf(result)).toMatchObject([
+	const result = await bank.run(match, { items, continueOnFail: true });
+	expect(getOutput(result)).toMatchObject([
 		{ error: expect.stringContaining("'Payment Code'") },
 		{ error: expect.stringContaining("'Expected Amount'") },
 	]);
-	expect(await practice.askedTimes()).toBe(0);
+	expect(await bank.countRequests()).toBe(0);
 });
 
 it('dates that mean the same day of the service are the same', async () => {
 	const items = ['2026-01-31', '2026-01-30T17:00:00Z', '2026-01-31T23:59:59+07:00'].map(
 		(fromDate) => ({ ...GOOD, fromDate }),
 	);
-	expect(outputOf(await practice.run(match, { items }))).toHaveLength(3);
-	expect(await practice.askedTimes()).toBe(1);
+	expect(getOutput(await bank.run(match, { items }))).toHaveLength(3);
+	expect(await bank.countRequests()).toBe(1);
 });
 
 describe('a service that cannot be read', () => {
@@ -117,44 +117,44 @@ describe('a service that cannot be read', () => {
 		['503', status(503), 5, /page 1 of the transactions/],
 		['401', status(401), 1, /API key/],
 	])('fails the run after HTTP %s', async (httpCode, fault, requests, message) => {
-		await practice.control.fault({ ...fault, times: null });
-		const error = errorOf(await practice.run(match, { items }));
+		await bank.control.fault({ ...fault, times: null });
+		const error = getError(await bank.run(match, { items }));
 		expect(error).toMatchObject({ name: 'NodeApiError', httpCode });
 		expect(error.message).toMatch(message);
-		expect(await practice.askedTimes()).toBe(requests);
+		expect(await bank.countRequests()).toBe(requests);
 	});
 
 	it.each([
 		[503, 5],
 		[401, 1],
 	])('fails every item with Continue On Fail after HTTP %i, asked once', async (code, requests) => {
-		await practice.control.fault({ ...status(code), times: null });
+		await bank.control.fault({ ...status(code), times: null });
 		const three = [...items, { ...GOOD, code: '' }];
-		const result = await practice.run(match, { items: three, continueOnFail: true });
-		expect(outputOf(result).slice(0, 2)).toMatchObject([
+		const result = await bank.run(match, { items: three, continueOnFail: true });
+		expect(getOutput(result).slice(0, 2)).toMatchObject([
 			{ httpStatus: code },
 			{ httpStatus: code },
 		]);
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2].map((item) => ({ item })),
 		);
-		expect(await practice.askedTimes()).toBe(requests);
+		expect(await bank.countRequests()).toBe(requests);
 	});
 
 	it('gives out nothing where a later page fails: an order may be paid there', async () => {
-		await practice.control.reset({ transactions: 20 });
-		await practice.control.settings({ maximumPageSize: 5 });
-		await practice.control.fault({ ...status(500), after: 2, times: null });
-		const error = errorOf(await practice.run(match, { items }));
+		await bank.control.reset({ transactions: 20 });
+		await bank.control.settings({ maximumPageSize: 5 });
+		await bank.control.fault({ ...status(500), after: 2, times: null });
+		const error = getError(await bank.run(match, { items }));
 		expect(error.message).toMatch(/page [23] of the transactions/);
 		expect(error.description).toMatch(/\b(5|10) transactions were read/);
 	});
 
 	it('is not noticed where it recovers', async () => {
-		await practice.control.reset({ transactions: 20 });
-		await practice.control.settings({ maximumPageSize: 5 });
-		await practice.control.fault({ ...status(503), after: 1, times: 3 });
-		await practice.control.fault({ ...status(429), after: 6, times: 3 });
-		expect(outputOf(await practice.run(match, { items }))).toHaveLength(2);
+		await bank.control.reset({ transactions: 20 });
+		await bank.control.settings({ maximumPageSize: 5 });
+		await bank.control.fault({ ...status(503), after: 1, times: 3 });
+		await bank.control.fault({ ...status(429), after: 6, times: 3 });
+		expect(getOutput(await bank.run(match, { items }))).toHaveLength(2);
 	});
 });

@@ -1,6 +1,6 @@
-import { errorOf, outputOf, usePracticeBank } from '../support/engine/testBank';
+import { getError, getOutput, useBank } from '../support/engine/testBank';
 
-const practice = usePracticeBank();
+const bank = useBank();
 
 const byId = (value: string | number) => ({
 	resource: 'transaction',
@@ -9,7 +9,7 @@ const byId = (value: string | number) => ({
 });
 
 async function book() {
-	const { transaction } = await practice.control.transfer({
+	const { transaction } = await bank.control.transfer({
 		amount: 1_234_567,
 		description: 'Thanh toán đơn hàng DH1042',
 		when: '2026-01-31T10:20:30',
@@ -20,8 +20,8 @@ async function book() {
 
 it('gives a transaction in the ten keys of the contract', async () => {
 	const { id, cusum_balance: balance } = await book();
-	const result = await practice.run(byId(id));
-	expect(outputOf(result)).toStrictEqual([
+	const result = await bank.run(byId(id));
+	expect(getOutput(result)).toStrictEqual([
 		{
 			id,
 			reference: 'FT26031000001042',
@@ -39,8 +39,8 @@ it('gives a transaction in the ten keys of the contract', async () => {
 
 it("gives the service's own record, untouched, with Simplify off", async () => {
 	const { id, cusum_balance: balance } = await book();
-	const result = await practice.run({ ...byId(id), simplify: false });
-	expect(outputOf(result)).toStrictEqual([
+	const result = await bank.run({ ...byId(id), simplify: false });
+	expect(getOutput(result)).toStrictEqual([
 		{
 			id,
 			tid: 'FT26031000001042',
@@ -54,15 +54,15 @@ it("gives the service's own record, untouched, with Simplify off", async () => {
 });
 
 it('tells outgoing money by its sign', async () => {
-	const { transaction } = await practice.control.transfer({ amount: -50_000 });
-	const [output] = outputOf(await practice.run(byId(transaction.id)));
+	const { transaction } = await bank.control.transfer({ amount: -50_000 });
+	const [output] = getOutput(await bank.run(byId(transaction.id)));
 	expect(output).toMatchObject({ amount: -50_000, direction: 'outgoing' });
 });
 
 it('asks once, for that transaction, in one GET without a body', async () => {
 	const { id } = await book();
-	await practice.run(byId(id));
-	expect(await practice.asked()).toEqual([
+	await bank.run(byId(id));
+	expect(await bank.requests()).toEqual([
 		{ method: 'GET', path: `/v2/transactions/${id}`, query: {}, body: null },
 	]);
 });
@@ -70,31 +70,31 @@ it('asks once, for that transaction, in one GET without a body', async () => {
 it('takes the choice of the list, and an ID with blanks around it', async () => {
 	const { id } = await book();
 	const chosen = { __rl: true, mode: 'list', value: id, cachedResultName: 'DH1042' };
-	const fromList = await practice.run({ ...byId(0), transactionId: chosen });
-	expect(outputOf(fromList)).toMatchObject([{ id }]);
-	expect(outputOf(await practice.run(byId(` ${id} `)))).toMatchObject([{ id }]);
+	const fromList = await bank.run({ ...byId(0), transactionId: chosen });
+	expect(getOutput(fromList)).toMatchObject([{ id }]);
+	expect(getOutput(await bank.run(byId(` ${id} `)))).toMatchObject([{ id }]);
 });
 
 it("writes the time with the offset of the credential's zone", async () => {
 	const { id } = await book();
-	const result = await practice.run(byId(id), { credential: { timeZone: 'Europe/Berlin' } });
-	expect(outputOf(result)).toMatchObject([{ time: '2026-01-31T10:20:30+01:00' }]);
+	const result = await bank.run(byId(id), { credential: { timeZone: 'Europe/Berlin' } });
+	expect(getOutput(result)).toMatchObject([{ time: '2026-01-31T10:20:30+01:00' }]);
 });
 
 it.each(['404', 'error', 'null'] as const)(
 	'fails for an unknown transaction where the service answers in the form %s',
 	async (unknownId) => {
-		await practice.control.settings({ unknownId });
-		const error = errorOf(await practice.run(byId(424_242)));
+		await bank.control.settings({ unknownId });
+		const error = getError(await bank.run(byId(424_242)));
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 		expect(error.message).toContain('transaction 424242');
 		expect(error.description).toBeTruthy();
-		expect(await practice.askedTimes()).toBe(1);
+		expect(await bank.countRequests()).toBe(1);
 	},
 );
 
 it('fails where the answer holds another thing than a transaction', async () => {
 	const body = JSON.stringify({ error: 0, message: 'success', data: [{ id: 1 }] });
-	await practice.control.fault({ kind: 'status', status: 200, body });
-	expect(errorOf(await practice.run(byId(1)))).toMatchObject({ name: 'NodeApiError' });
+	await bank.control.fault({ kind: 'status', status: 200, body });
+	expect(getError(await bank.run(byId(1)))).toMatchObject({ name: 'NodeApiError' });
 });

@@ -1,24 +1,17 @@
 import { sleep } from 'n8n-workflow';
 
-import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';
+import { passedIds } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 import {
+	createCatchUpWorkflow,
 	expectNoMoreThan,
 	expectPassed,
-	fillWindow,
-	lookOften,
 	loseTransfers,
 	waitForLooks,
 	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
 
-const workflow = createTestWorkflow();
-
-beforeEach(async () => {
-	lookOften();
-	await fillWindow(workflow);
-	workflow.trigger.parameters = { triggerOn: 'all' };
-});
+const workflow = createCatchUpWorkflow();
 
 /** Many transfers are missed while n8n is down. */
 async function missTransfers(count: number): Promise<number[]> {

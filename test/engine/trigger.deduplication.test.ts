@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/processState';
 import { LiveTrigger } from '../support/engine/liveTrigger';
-import { processedData } from '../support/engine/deduplicationTable';
+import { deduplicationTable } from '../support/engine/deduplicationTable';
 import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
@@ -32,7 +32,7 @@ beforeEach(() => {
 /** Activates, and waits until the trigger has recorded what was listed before. */
 async function activate() {
 	await workflow.trigger.activate();
-	await waitFor(() => expect(processedData.writes).toBeGreaterThan(0));
+	await waitFor(() => expect(deduplicationTable.writes).toBeGreaterThan(0));
 	await workflow.trigger.settled();
 }
 
@@ -76,7 +76,7 @@ describe('each transaction once', () => {
 
 	it('many events at a time, a quarter of them repeats, each pass once and are all remembered', async () => {
 		await workflow.trigger.activate();
-		processedData.delay = 1;
+		deduplicationTable.delay = 1;
 		const ids = Array.from({ length: 300 }, (_, index) => 1000 + index);
 		const events = [...ids, ...ids.slice(0, 100)].sort(() => Math.random() - 0.5);
 		const token = await findToken(workflow.trigger.url);
@@ -88,7 +88,7 @@ describe('each transaction once', () => {
 		await workflow.trigger.settled();
 		expect(passedIds(workflow.trigger).sort()).toEqual(ids);
 		// One row is written for many events together: their number is what the queue saves.
-		expect(processedData.writes).toBeLessThan(ids.length);
+		expect(deduplicationTable.writes).toBeLessThan(ids.length);
 	});
 
 	it('any order of events and repeats passes each transaction once', async () => {
@@ -122,7 +122,7 @@ describe('each transaction once', () => {
 
 	it('a claim that could not be written loses nothing: the repeated event passes', async () => {
 		await activate();
-		processedData.failures = 12;
+		deduplicationTable.failures = 12;
 		await deliver([5]);
 		await workflow.trigger.settled();
 		expect(passedIds(workflow.trigger)).toEqual([]);
@@ -133,7 +133,7 @@ describe('each transaction once', () => {
 
 	it('a claim that fails for a moment is made again', async () => {
 		await workflow.trigger.activate();
-		processedData.failures = 3;
+		deduplicationTable.failures = 3;
 		await deliver([5]);
 		await workflow.trigger.settled();
 		expect(passedIds(workflow.trigger)).toEqual([5]);
@@ -144,12 +144,12 @@ describe('the test call of the service', () => {
 	it('is never a repeat, and is not remembered', async () => {
 		workflow.trigger.parameters = { options: { catchUp: false, includeTestEvents: true } };
 		await activate();
-		const { writes } = processedData;
+		const { writes } = deduplicationTable;
 		await workflow.control.sendTestEvent();
 		await workflow.control.sendTestEvent();
 		await workflow.trigger.settled();
 		expect(workflow.trigger.executions).toHaveLength(2);
-		expect(processedData.writes).toBe(writes);
+		expect(deduplicationTable.writes).toBe(writes);
 	});
 });
 
@@ -158,7 +158,7 @@ describe('a test run in the editor', () => {
 		await workflow.trigger.activate();
 		await workflow.control.transfer({ amount: 5000 });
 		await workflow.trigger.settled();
-		const writes = processedData.writes;
+		const writes = deduplicationTable.writes;
 		await workflow.trigger.startTestRun();
 		const secureToken = await findToken(workflow.trigger.testUrl);
 		const [id] = passedIds(workflow.trigger);
@@ -170,6 +170,6 @@ describe('a test run in the editor', () => {
 		await workflow.trigger.settled();
 		await workflow.trigger.stopTestRun();
 		expect(passedIds(workflow.trigger)).toEqual([id, id]);
-		expect(processedData.writes).toBe(writes);
+		expect(deduplicationTable.writes).toBe(writes);
 	});
 });

@@ -1,23 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createTestWorkflow } from '../support/engine/testWorkflow';
 import {
+	createCatchUpWorkflow,
 	expectNoMoreThan,
 	expectPassed,
 	fillWindow,
-	lookOften,
 	loseTransfers,
 	waitForLooks,
 	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
 
-const workflow = createTestWorkflow();
-
-beforeEach(async () => {
-	lookOften();
-	await fillWindow(workflow);
-	workflow.trigger.parameters = { triggerOn: 'all' };
-});
+const workflow = createCatchUpWorkflow();
 
 /** A later node counts in the workflow's static data, as a Code node would. */
 function countInStaticData() {

@@ -1,29 +1,23 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startBank } from '../bank/bank';
-import { BankControl } from '../bank/control';
 import type { TransferInput } from '../bank/types';
-import { createTestWorkflow, credentialFor, passedIds } from '../support/engine/testWorkflow';
+import { toCredentialData } from '../support/engine/credentialData';
+import { passedIds } from '../support/engine/testWorkflow';
 import {
+	createCatchUpWorkflow,
 	expectNoMoreThan,
 	expectPassed,
 	fillWindow,
-	lookOften,
 	loseTransfers,
 	waitForLooks,
 } from '../support/engine/triggerSteps';
 
-const workflow = createTestWorkflow();
-
-beforeEach(async () => {
-	lookOften();
-	await fillWindow(workflow);
-	workflow.trigger.parameters = { triggerOn: 'all' };
-});
+const workflow = createCatchUpWorkflow();
 
 async function startOtherBank(transactions: number) {
 	const bank = await startBank({ transactions, seed: 2, historyDays: 2 });
-	return { ...workflow, bank, control: new BankControl(bank.url), credential: credentialFor(bank) };
+	return { ...workflow, bank, control: bank.control, credential: toCredentialData(bank) };
 }
 
 describe('a change in a live workflow', () => {

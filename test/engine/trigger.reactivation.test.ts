@@ -1,20 +1,13 @@
-import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';
+import { passedIds } from '../support/engine/testWorkflow';
 import {
+	createCatchUpWorkflow,
 	expectNoMoreThan,
 	expectPassed,
-	fillWindow,
-	lookOften,
 	loseTransfers,
 	waitForLooks,
 } from '../support/engine/triggerSteps';
 
-const workflow = createTestWorkflow();
-
-beforeEach(async () => {
-	lookOften();
-	await fillWindow(workflow);
-	workflow.trigger.parameters = { triggerOn: 'all' };
-});
+const workflow = createCatchUpWorkflow();
 
 describe('a workflow that a person deactivates', () => {
 	it('begins anew when it is activated: what was listed meanwhile starts nothing', async () => {

@@ -1,19 +1,11 @@
-import { createTestWorkflow } from '../support/engine/testWorkflow';
 import {
+	createCatchUpWorkflow,
 	expectNoMoreThan,
-	fillWindow,
-	lookOften,
 	loseTransfers,
 	waitForLooks,
 } from '../support/engine/triggerSteps';
 
-const workflow = createTestWorkflow();
-
-beforeEach(async () => {
-	lookOften();
-	await fillWindow(workflow);
-	workflow.trigger.parameters = { triggerOn: 'all' };
-});
+const workflow = createCatchUpWorkflow();
 
 describe('another trigger of the workflow that connects again', () => {
 	it('costs nothing that was missed meanwhile', async () => {

@@ -2,22 +2,18 @@ import axios from 'axios';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { StoredExecution } from '../support/engine/executionStore';
-import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';
+import { passedIds } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 import {
+	createCatchUpWorkflow,
 	expectPassed,
-	fillWindow,
-	lookOften,
 	loseTransfers,
 	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
 
-const workflow = createTestWorkflow();
+const workflow = createCatchUpWorkflow();
 
 beforeEach(async () => {
-	lookOften();
-	await fillWindow(workflow);
-	workflow.trigger.parameters = { triggerOn: 'all' };
 	await workflow.trigger.activate();
 	await waitUntilQuiet(workflow);
 });

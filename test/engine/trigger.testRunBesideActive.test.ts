@@ -1,18 +1,13 @@
-import { createTestWorkflow } from '../support/engine/testWorkflow';
 import {
+	createCatchUpWorkflow,
 	expectNoMoreThan,
-	fillWindow,
-	lookOften,
 	loseTransfers,
 	waitForLooks,
 } from '../support/engine/triggerSteps';
 
-const workflow = createTestWorkflow();
+const workflow = createCatchUpWorkflow();
 
 beforeEach(async () => {
-	lookOften();
-	await fillWindow(workflow);
-	workflow.trigger.parameters = { triggerOn: 'all' };
 	await workflow.trigger.activate();
 	await waitForLooks(workflow);
 	await workflow.trigger.startTestRun();

@@ -1,6 +1,6 @@
 import { LiveTrigger } from '../support/engine/liveTrigger';
 import { clearLog, logEntries } from '../support/engine/n8nInstance';
-import { processedData } from '../support/engine/deduplicationTable';
+import { deduplicationTable } from '../support/engine/deduplicationTable';
 import { usePagedService } from '../support/engine/pagedService';
 import { passedIds } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
@@ -17,7 +17,7 @@ let trigger: LiveTrigger;
 
 beforeEach(async () => {
 	lookOften();
-	processedData.clear();
+	deduplicationTable.clear();
 	clearLog();
 	trigger = await new LiveTrigger(service.credential, {
 		triggerOn: 'all',

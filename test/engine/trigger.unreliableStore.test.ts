@@ -1,22 +1,15 @@
-import { processedData } from '../support/engine/deduplicationTable';
-import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';
+import { deduplicationTable } from '../support/engine/deduplicationTable';
+import { passedIds } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 import {
+	createCatchUpWorkflow,
 	expectNoMoreThan,
 	expectPassed,
-	fillWindow,
-	lookOften,
 	loseTransfers,
 	waitForLooks,
 } from '../support/engine/triggerSteps';
 
-const workflow = createTestWorkflow();
-
-beforeEach(async () => {
-	lookOften();
-	await fillWindow(workflow);
-	workflow.trigger.parameters = { triggerOn: 'all' };
-});
+const workflow = createCatchUpWorkflow();
 
 async function activate() {
 	await workflow.trigger.activate();
@@ -33,15 +26,15 @@ async function waitForFailures(count: number) {
 describe('a store of processed ids that cannot be written', () => {
 	it('costs nothing if many looks meet it: the transaction starts the workflow once it is back', async () => {
 		await activate();
-		processedData.failures = Number.MAX_SAFE_INTEGER;
+		deduplicationTable.failures = Number.MAX_SAFE_INTEGER;
 		const [id] = await loseTransfers(workflow, 1000);
 		await waitForFailures(5);
-		processedData.failures = 0;
+		deduplicationTable.failures = 0;
 		await expectNoMoreThan(workflow, [id]);
 	}, 60_000);
 
 	it('costs nothing if it is away at the activation, and starts nothing old', async () => {
-		processedData.failures = 30;
+		deduplicationTable.failures = 30;
 		await workflow.trigger.activate();
 		const [id] = await loseTransfers(workflow, 1000);
 		await expectNoMoreThan(workflow, [id]);
@@ -53,34 +46,34 @@ describe('a store of processed ids that cannot be written', () => {
 describe('a write that was carried out but reported as failed', () => {
 	it('loses no event', async () => {
 		await activate();
-		processedData.unacknowledged = 1;
+		deduplicationTable.unacknowledged = 1;
 		const { transaction } = await workflow.control.transfer({ amount: 1000 });
 		await expectNoMoreThan(workflow, [transaction.id]);
 	});
 
 	it('loses nothing that is caught up', async () => {
 		await activate();
-		processedData.unacknowledged = 1;
+		deduplicationTable.unacknowledged = 1;
 		const [id] = await loseTransfers(workflow, 1000);
 		await expectNoMoreThan(workflow, [id]);
 	});
 
 	it('loses nothing if all attempts of an execution ended so', async () => {
 		await activate();
-		processedData.unacknowledged = Number.MAX_SAFE_INTEGER;
+		deduplicationTable.unacknowledged = Number.MAX_SAFE_INTEGER;
 		const [id] = await loseTransfers(workflow, 1000);
 		await waitForFailures(1);
-		processedData.unacknowledged = 0;
+		deduplicationTable.unacknowledged = 0;
 		await expectNoMoreThan(workflow, [id]);
 	}, 60_000);
 
 	it('loses no event if all attempts of its execution ended so and the service sends it again', async () => {
 		workflow.trigger.parameters = { triggerOn: 'all', options: { catchUp: false } };
 		await workflow.trigger.activate();
-		processedData.unacknowledged = Number.MAX_SAFE_INTEGER;
+		deduplicationTable.unacknowledged = Number.MAX_SAFE_INTEGER;
 		const { transaction, deliveries } = await workflow.control.transfer({ amount: 1000 });
 		await waitForFailures(1);
-		processedData.unacknowledged = 0;
+		deduplicationTable.unacknowledged = 0;
 		await workflow.control.redeliver(deliveries[0].id);
 		await expectPassed(workflow, [transaction.id]);
 	}, 60_000);
@@ -88,11 +81,11 @@ describe('a write that was carried out but reported as failed', () => {
 	it.each([1, 2, 40])(
 		'starts nothing old if the first %d writes end so',
 		async (writes) => {
-			processedData.unacknowledged = writes;
+			deduplicationTable.unacknowledged = writes;
 			await workflow.trigger.activate();
 			const [first] = await loseTransfers(workflow, 1000);
 			await expectNoMoreThan(workflow, [first]);
-			processedData.unacknowledged = writes;
+			deduplicationTable.unacknowledged = writes;
 			await workflow.trigger.restart();
 			const [second] = await loseTransfers(workflow, 1000);
 			await waitForLooks(workflow);

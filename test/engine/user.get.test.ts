@@ -1,11 +1,11 @@
-import { outputOf, usePracticeBank } from '../support/engine/testBank';
+import { getOutput, useBank } from '../support/engine/testBank';
 
-const practice = usePracticeBank();
+const bank = useBank();
 
 it('gives whose key it is, and the linked accounts, as the service tells it', async () => {
-	const result = await practice.run({ resource: 'user', operation: 'get' });
-	const [output] = outputOf(result);
-	const { accounts, business, user } = await practice.control.state();
+	const result = await bank.run({ resource: 'user', operation: 'get' });
+	const [output] = getOutput(result);
+	const { accounts, business, user } = await bank.control.state();
 	expect(output).toStrictEqual({
 		user,
 		business,
@@ -18,13 +18,13 @@ it('gives whose key it is, and the linked accounts, as the service tells it', as
 			planStatus: 1,
 		})),
 	});
-	expect(await practice.asked()).toEqual([
+	expect(await bank.requests()).toEqual([
 		{ method: 'GET', path: '/v2/userInfo', query: {}, body: null },
 	]);
 });
 
 it('gives one item for each input item', async () => {
-	const result = await practice.run({ resource: 'user', operation: 'get' }, { items: [{}, {}] });
-	expect(outputOf(result)).toHaveLength(2);
+	const result = await bank.run({ resource: 'user', operation: 'get' }, { items: [{}, {}] });
+	expect(getOutput(result)).toHaveLength(2);
 	expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 });

@@ -1,6 +1,6 @@
-import { errorOf, outputOf, usePracticeBank } from '../support/engine/testBank';
+import { getError, getOutput, useBank } from '../support/engine/testBank';
 
-const practice = usePracticeBank();
+const bank = useBank();
 
 const URL = 'https://n8n.example.com/webhook/bank';
 const OTHER_URL = 'https://n8n.example.com/webhook/other';
@@ -14,18 +14,18 @@ const hook = (operation: string, parameters: object = {}) => ({
 });
 
 const addHook = async (url = URL, incomeOnly = true) =>
-	await practice.control.addHook({ url, secureToken: TOKEN, incomeOnly });
+	await bank.control.addHook({ url, secureToken: TOKEN, incomeOnly });
 
 describe('Create', () => {
 	it('registers the URL, the token and the choice, and gives out the webhook', async () => {
-		const result = await practice.run(hook('create', { webhookUrl: URL, secureToken: TOKEN }));
-		expect(outputOf(result)).toStrictEqual([
+		const result = await bank.run(hook('create', { webhookUrl: URL, secureToken: TOKEN }));
+		expect(getOutput(result)).toStrictEqual([
 			{ id: 114, url: URL, incomeOnly: true, channel: 'webhook' },
 		]);
-		expect(await practice.control.hooks()).toMatchObject([
+		expect(await bank.control.hooks()).toMatchObject([
 			{ id: 114, url: URL, secureToken: TOKEN, incomeOnly: true },
 		]);
-		expect(await practice.asked()).toEqual([
+		expect(await bank.requests()).toEqual([
 			{
 				method: 'POST',
 				path: '/v2/webhooks',
@@ -36,25 +36,25 @@ describe('Create', () => {
 	});
 
 	it('asks for outgoing money too with Income Only off', async () => {
-		const result = await practice.run(
+		const result = await bank.run(
 			hook('create', { webhookUrl: URL, secureToken: TOKEN, incomeOnly: false }),
 		);
-		expect(outputOf(result)).toMatchObject([{ incomeOnly: false }]);
-		expect(await practice.control.hooks()).toMatchObject([{ incomeOnly: false }]);
+		expect(getOutput(result)).toMatchObject([{ incomeOnly: false }]);
+		expect(await bank.control.hooks()).toMatchObject([{ incomeOnly: false }]);
 	});
 
 	it('drops blanks around the URL', async () => {
-		await practice.run(hook('create', { webhookUrl: ` ${URL}\n`, secureToken: TOKEN }));
-		expect(await practice.control.hooks()).toMatchObject([{ url: URL }]);
+		await bank.run(hook('create', { webhookUrl: ` ${URL}\n`, secureToken: TOKEN }));
+		expect(await bank.control.hooks()).toMatchObject([{ url: URL }]);
 	});
 });
 
 describe('Get', () => {
 	it.each([true, false])('reads a webhook whose Income Only is %s', async (incomeOnly) => {
 		const { id } = await addHook(URL, incomeOnly);
-		const result = await practice.run(hook('get', { webhookId: String(id) }));
-		expect(outputOf(result)).toStrictEqual([{ id, url: URL, incomeOnly, channel: 'webhook' }]);
-		expect(await practice.asked()).toEqual([
+		const result = await bank.run(hook('get', { webhookId: String(id) }));
+		expect(getOutput(result)).toStrictEqual([{ id, url: URL, incomeOnly, channel: 'webhook' }]);
+		expect(await bank.requests()).toEqual([
 			{ method: 'GET', path: `/v2/webhooks/${id}`, query: {}, body: null },
 		]);
 	});
@@ -67,22 +67,22 @@ describe('Update', () => {
 		['the choice', { incomeOnly: false }, { income_only: false }, { incomeOnly: false }],
 	])('sends %s alone and leaves the rest', async (_what, updateFields, body, changed) => {
 		const before = await addHook();
-		await practice.run(hook('update', { webhookId: '114', updateFields }));
-		expect(await practice.asked()).toEqual([
+		await bank.run(hook('update', { webhookId: '114', updateFields }));
+		expect(await bank.requests()).toEqual([
 			{ method: 'PUT', path: '/v2/webhooks/114', query: {}, body },
 		]);
 		const { url, secureToken, incomeOnly } = { ...before, ...changed };
-		expect(await practice.control.hooks()).toMatchObject([{ url, secureToken, incomeOnly }]);
+		expect(await bank.control.hooks()).toMatchObject([{ url, secureToken, incomeOnly }]);
 	});
 
 	it('sends all that is given and gives out the webhook as it is now', async () => {
 		await addHook();
 		const updateFields = { webhookUrl: OTHER_URL, secureToken: NEW_TOKEN, incomeOnly: false };
-		const result = await practice.run(hook('update', { webhookId: '114', updateFields }));
-		expect(outputOf(result)).toStrictEqual([
+		const result = await bank.run(hook('update', { webhookId: '114', updateFields }));
+		expect(getOutput(result)).toStrictEqual([
 			{ id: 114, url: OTHER_URL, incomeOnly: false, channel: 'webhook' },
 		]);
-		expect((await practice.asked())[0].body).toEqual({
+		expect((await bank.requests())[0].body).toEqual({
 			webhook: OTHER_URL,
 			secure_token: '***',
 			income_only: false,
@@ -94,10 +94,10 @@ describe('Delete', () => {
 	it('removes that webhook and no other, and says which', async () => {
 		await addHook();
 		await addHook();
-		const result = await practice.run(hook('delete', { webhookId: '115' }));
-		expect(outputOf(result)).toStrictEqual([{ deleted: true, id: 115 }]);
-		expect(await practice.control.hooks()).toMatchObject([{ id: 114 }]);
-		expect(await practice.asked()).toEqual([
+		const result = await bank.run(hook('delete', { webhookId: '115' }));
+		expect(getOutput(result)).toStrictEqual([{ deleted: true, id: 115 }]);
+		expect(await bank.control.hooks()).toMatchObject([{ id: 114 }]);
+		expect(await bank.requests()).toEqual([
 			{ method: 'DELETE', path: '/v2/webhooks/115', query: {}, body: null },
 		]);
 	});
@@ -108,12 +108,12 @@ describe('Delete by URL', () => {
 		await addHook();
 		await addHook(OTHER_URL);
 		await addHook(URL, false);
-		const result = await practice.run(hook('deleteByUrl', { webhookUrl: URL }));
-		expect(outputOf(result)).toStrictEqual([
+		const result = await bank.run(hook('deleteByUrl', { webhookUrl: URL }));
+		expect(getOutput(result)).toStrictEqual([
 			{ id: 114, url: URL, incomeOnly: true, channel: 'webhook' },
 			{ id: 116, url: URL, incomeOnly: false, channel: 'webhook' },
 		]);
-		expect(await practice.control.hooks()).toMatchObject([{ id: 115 }]);
+		expect(await bank.control.hooks()).toMatchObject([{ id: 115 }]);
 	});
 
 	it.each([
@@ -122,14 +122,14 @@ describe('Delete by URL', () => {
 		'https://n8n.example.com/webhook/cửa-hàng?q=[1],$2:3',
 	])('asks for %s exactly as it was registered', async (url) => {
 		await addHook(url);
-		expect(outputOf(await practice.run(hook('deleteByUrl', { webhookUrl: url })))).toHaveLength(1);
-		expect(await practice.asked()).toEqual([
+		expect(getOutput(await bank.run(hook('deleteByUrl', { webhookUrl: url })))).toHaveLength(1);
+		expect(await bank.requests()).toEqual([
 			{ method: 'DELETE', path: '/v2/webhooks', query: { webhook: url }, body: null },
 		]);
 	});
 
 	it("fails, with the service's own code, where no webhook has the URL", async () => {
-		const error = errorOf(await practice.run(hook('deleteByUrl', { webhookUrl: URL })));
+		const error = getError(await bank.run(hook('deleteByUrl', { webhookUrl: URL })));
 		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '404' });
 		expect(error.message).toContain(URL);
 		expect(error.description).toContain('code 12');
@@ -145,12 +145,12 @@ describe.each([
 	it.each(['404', 'error', 'null'] as const)(
 		'fails where the service answers in the form %s',
 		async (unknownId) => {
-			await practice.control.settings({ unknownId });
-			const result = await practice.run(hook(operation, { webhookId: '9', ...parameters }));
-			const error = errorOf(result);
+			await bank.control.settings({ unknownId });
+			const result = await bank.run(hook(operation, { webhookId: '9', ...parameters }));
+			const error = getError(result);
 			expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 			expect(error.message).toContain('webhook 9');
-			expect(await practice.askedTimes()).toBe(1);
+			expect(await bank.countRequests()).toBe(1);
 		},
 	);
 });

@@ -1,9 +1,16 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { Agent } from 'node:http';
 import axios from 'axios';
-import { setUpMilliseconds } from '../support/n8n/testInstance';
+import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import type { ListRecord } from '../bank/types';
-import { hookUrl, print, repeated, startScene, without, type Scene } from './recordedWorkflow';
+import {
+	hookUrl,
+	print,
+	repeated,
+	startRecordedSetup,
+	without,
+	type RecordedSetup,
+} from './recordedSetup';
 import { waitUntil } from '../support/waitFor';
 
 const events = Number(process.env.BURST_EVENTS ?? 2_000);
@@ -15,14 +22,14 @@ const longestAnswerMilliseconds = 5_000;
 /** Minutes: what n8n dropped on its own under the load comes by catch-up. */
 const catchUpInterval = 1;
 
-let scene: Scene;
+let setup: RecordedSetup;
 
 beforeAll(async () => {
-	scene = await startScene({ triggerOn: 'all', options: { catchUpInterval } });
-	await scene.editor.activate(scene.workflow);
-}, setUpMilliseconds);
+	setup = await startRecordedSetup({ triggerOn: 'all', options: { catchUpInterval } });
+	await setup.editor.activate(setup.workflow);
+}, SETUP_TIMEOUT_MS);
 
-afterAll(async () => await scene.end(), 60_000);
+afterAll(async () => await setup.end(), 60_000);
 
 /** In disorder, so that a repeat can come right beside the first of its kind, or long after it. */
 function shuffled<T>(values: T[]): T[] {
@@ -37,16 +44,16 @@ function shuffled<T>(values: T[]): T[] {
  * bank itself announces them to nobody. Resolves with the milliseconds until each answer.
  */
 async function send(places: number[], booked: Map<number, Promise<ListRecord>>): Promise<number[]> {
-	const [{ secureToken }] = await scene.control.hooks();
+	const [{ secureToken }] = await setup.control.hooks();
 	const client = axios.create({
 		headers: { 'secure-token': secureToken },
 		httpAgent: new Agent({ keepAlive: true, maxSockets: atATime }),
 		proxy: false,
 	});
-	const url = hookUrl(scene);
+	const url = hookUrl(setup);
 	const times: number[] = [];
 	const book = async (place: number) =>
-		(await scene.control.transfer({ amount: 1_000 + place, deliver: false })).transaction;
+		(await setup.control.transfer({ amount: 1_000 + place, deliver: false })).transaction;
 	const work = async () => {
 		for (let place = places.pop(); place !== undefined; place = places.pop()) {
 			const booking = booked.get(place) ?? book(place);
@@ -65,7 +72,7 @@ async function send(places: number[], booked: Map<number, Promise<ListRecord>>):
 it(
 	`takes ${events} events at ${atATime} at a time, ${repeats} of them repeats`,
 	async () => {
-		const { recorder, database, workflow } = scene;
+		const { recorder, database, workflow } = setup;
 		const places = Array.from({ length: transactions }, (_, place) => place);
 		const again = shuffled(places).slice(0, repeats);
 		const booked = new Map<number, Promise<ListRecord>>();
@@ -87,7 +94,7 @@ it(
 		);
 		const caughtUp = recorder.arrivals.filter(({ execution }) => byCatchUp.has(execution)).length;
 		// What is listed is offered again by a process that remembers nothing: the claims hold it off.
-		await scene.restart('stop');
+		await setup.restart('stop');
 		await waitUntil(
 			'the look of catch-up after the restart',
 			async () => (await database.executions(workflow.id)).slice(executions.length),

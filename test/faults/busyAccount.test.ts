@@ -1,14 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
-import { setUpMilliseconds } from '../support/n8n/testInstance';
+import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { activateRetryExample } from '../support/n8n/retryExample';
 import type { Customer } from './customer';
 import { requestsPerLook, residentMegabytes } from './figures';
 import { idsIn } from './killedExecutions';
-import { LiveScene } from './liveSetup';
+import { LiveSetup } from './liveSetup';
 import { none, summary, type LiveWorkflow } from './liveWorkflow';
-import { print } from './recordedWorkflow';
+import { print } from './recordedSetup';
 import { waitUntil } from '../support/waitFor';
 
 const total = Number(process.env.BUSY_TRANSACTIONS ?? 30_000);
@@ -47,22 +47,22 @@ const pause: INode = {
 const arrivalTimeoutMs = total * secondsPerThousand + quietMs;
 const perThousand = (seconds: number, count: number) => ((seconds * 1_000) / count).toFixed(1);
 
-let scene: LiveScene;
+let setup: LiveSetup;
 let customer: Customer;
 let live: LiveWorkflow;
 
 beforeAll(async () => {
-	scene = await LiveScene.start();
-	customer = await scene.busyCustomer('A', part(shares.before));
+	setup = await LiveSetup.start();
+	customer = await setup.busyCustomer('A', part(shares.before));
 	// The sender gives up, and pauses the hook, after a minute: the service itself does after a day.
 	await customer.control.settings({ deliveryAttempts: 8, deliveryRetryMilliseconds: 500 });
-	if (retriesCrashed) await activateRetryExample(scene.practice);
-	live = await scene.workflow({ trigger: await scene.trigger(customer, { catchUpInterval }) });
-}, setUpMilliseconds);
+	if (retriesCrashed) await activateRetryExample(setup.instance);
+	live = await setup.workflow({ trigger: await setup.trigger(customer, { catchUpInterval }) });
+}, SETUP_TIMEOUT_MS);
 
 afterAll(async () => {
-	await scene?.endParts();
-	await scene?.practice.end();
+	await setup?.endParts();
+	await setup?.instance.end();
 }, 120_000);
 
 const expectAll = (references: string[]) => {
@@ -89,7 +89,7 @@ async function allStarted(): Promise<void> {
 async function kill(whileDown?: () => Promise<void>): Promise<void> {
 	const missing = live.missing().length;
 	print(`Busy account: killed while ${missing} of ${live.expected.size} had not arrived`);
-	await scene.practice.restart('kill', { whileDown });
+	await setup.instance.restart('kill', { whileDown });
 }
 
 /** Kills n8n when some part of what is on its way has arrived. */
@@ -117,11 +117,11 @@ async function deliver(count: number): Promise<void> {
 
 /** What each execution held that n8n found unfinished at a start, by the id of the execution. */
 async function heldByCrashed(): Promise<Map<string, string[]>> {
-	const { database, practice } = scene;
+	const { database, instance } = setup;
 	const held = new Map<string, string[]>();
 	for (const { id, status } of await database.executions(live.saved.id)) {
 		if (status !== 'crashed') continue;
-		const ids = idsIn(await practice.editor.execution(id));
+		const ids = idsIn(await instance.editor.execution(id));
 		held.set(
 			id,
 			ids.map((transaction) => customer.references.get(transaction) ?? ''),
@@ -136,7 +136,7 @@ async function heldByCrashed(): Promise<Map<string, string[]>> {
  * after their last node are retried like any other: what they brought is no mistake of the trigger.
  */
 async function startedTwice(): Promise<{ counts: string[]; references: string[] }> {
-	const rows = await scene.database.executions(live.saved.id);
+	const rows = await setup.database.executions(live.saved.id);
 	const byId = new Map(rows.map((row) => [row.id, row]));
 	const counts = new Map<string, number>();
 	const references: string[] = [];
@@ -154,9 +154,9 @@ async function startedTwice(): Promise<{ counts: string[]; references: string[] 
 
 /** Restarts n8n, and counts what that costs when there is nothing to catch up. */
 async function restartAtRest(how: 'stop' | 'kill'): Promise<number> {
-	const { database, practice } = scene;
+	const { database, instance } = setup;
 	const before = (await database.executions(live.saved.id)).length;
-	await practice.restart(how, { whileDown: async () => await customer.control.clearLogs() });
+	await instance.restart(how, { whileDown: async () => await customer.control.clearLogs() });
 	await customer.looks(3, 300_000);
 	expectAll([await customer.loseEvent()]);
 	await customer.looks(3, 300_000);
@@ -172,7 +172,7 @@ async function restartAtRest(how: 'stop' | 'kill'): Promise<number> {
 it(
 	`starts the workflow once with each of ${total} transactions, through three kills`,
 	async () => {
-		const { database, practice } = scene;
+		const { database, instance } = setup;
 		const published = Date.now();
 		await live.publish();
 		print(
@@ -226,7 +226,7 @@ it(
 		const { staticData, claims } = await database.sizes(live.saved.id);
 		print(`Busy account: static data: ${(staticData / 1_024).toFixed(1)} KB`);
 		print(`Busy account: claim row: ${(claims / 1_024).toFixed(1)} KB`);
-		print(`Busy account: memory of n8n: ${await residentMegabytes(practice.n8n.pid)} MB`);
+		print(`Busy account: memory of n8n: ${await residentMegabytes(instance.n8n.pid)} MB`);
 		expect({
 			unexpected: summary(live.unexpected()),
 			missing: summary(unexplained),

@@ -1,6 +1,6 @@
-import { setUpMilliseconds } from '../support/n8n/testInstance';
+import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import type { Customer } from './customer';
-import { LiveScene, withOptions } from './liveSetup';
+import { LiveSetup, withOptions } from './liveSetup';
 import type { LiveWorkflow } from './liveWorkflow';
 
 const testMs = 4 * 60_000;
@@ -8,29 +8,29 @@ const testMs = 4 * 60_000;
 const wanted = { description: 'DH1042' };
 const paymentCode = { prefix: 'DH' };
 
-let scene: LiveScene;
+let setup: LiveSetup;
 let customer: Customer;
 let live: LiveWorkflow;
-let credentialOfCustomer: NonNullable<Awaited<ReturnType<LiveScene['trigger']>>>['credential'];
+let credentialOfCustomer: NonNullable<Awaited<ReturnType<LiveSetup['trigger']>>>['credential'];
 
 beforeAll(async () => {
-	scene = await LiveScene.start();
-	customer = await scene.customer('A', 40, 25);
-	const trigger = (await scene.trigger(customer))!;
+	setup = await LiveSetup.start();
+	customer = await setup.customer('A', 40, 25);
+	const trigger = (await setup.trigger(customer))!;
 	credentialOfCustomer = trigger.credential;
-	live = await scene.workflow({ trigger, siblings: [scene.sibling] });
+	live = await setup.workflow({ trigger, siblings: [setup.sibling] });
 	await live.publish();
-}, setUpMilliseconds);
+}, SETUP_TIMEOUT_MS);
 
 afterAll(async () => {
-	await scene?.endParts();
-	await scene?.practice.end();
+	await setup?.endParts();
+	await setup?.instance.end();
 }, testMs);
 
 async function renewApiKey(): Promise<void> {
 	const apiKey = await customer.control.renewApiKey();
 	const data = { baseUrl: customer.bank.url, apiKey };
-	await scene.practice.editor.updateCredential(credentialOfCustomer, data);
+	await setup.instance.editor.updateCredential(credentialOfCustomer, data);
 }
 
 const changes: Array<[name: string, change: () => Promise<void>]> = [
@@ -40,8 +40,8 @@ const changes: Array<[name: string, change: () => Promise<void>]> = [
 		async () => await live.change({ parameters: withOptions({ catchUpWindow: 30 }) }),
 	],
 	['gets another name', async () => await live.change({ name: 'Money In' })],
-	['is stopped and started with n8n', async () => await scene.practice.restart('stop')],
-	['is activated again by n8n itself', async () => await scene.loseConnection(live)],
+	['is stopped and started with n8n', async () => await setup.instance.restart('stop')],
+	['is activated again by n8n itself', async () => await setup.loseConnection(live)],
 	[
 		'is to start with payment codes only',
 		async () =>
@@ -57,7 +57,7 @@ const changes: Array<[name: string, change: () => Promise<void>]> = [
 		'gets its first name back',
 		async () => await live.change({ name: 'Bank Transactions Trigger' }),
 	],
-	['is killed with n8n', async () => await scene.practice.restart('kill')],
+	['is killed with n8n', async () => await setup.instance.restart('kill')],
 	['gets the first window back', async () => await live.change({ parameters: withOptions() })],
 	[
 		'gets a new API key of the same customer',
@@ -75,7 +75,7 @@ it.each(changes)(
 		await change();
 		await live.startsWith(meanwhile, await customer.receive(wanted));
 		await live.startedAsExpected(customer, wanted);
-		expect(await customer.hooksOf(scene.hookUrl(live))).toHaveLength(1);
+		expect(await customer.hooksOf(setup.hookUrl(live))).toHaveLength(1);
 	},
 	testMs,
 );

@@ -1,6 +1,6 @@
 import type { Credential, N8nEditor } from '../support/n8n/editor';
 import { startBank, type Bank, type BankOptions } from '../bank/bank';
-import { BankControl } from '../bank/control';
+import type { BankControl } from '../bank/control';
 import type { TransferInput } from '../bank/types';
 import { waitForLooks } from './looks';
 
@@ -11,8 +11,6 @@ const dayMs = 24 * 60 * 60 * 1000;
  * transactions from the same id, so it is the reference, such as `A-12`, that tells two of them apart.
  */
 export class Customer {
-	readonly control: BankControl;
-
 	/** By the id of the transaction. */
 	readonly references = new Map<number, string>();
 
@@ -21,17 +19,16 @@ export class Customer {
 	constructor(
 		readonly name: string,
 		readonly bank: Bank,
-	) {
-		this.control = new BankControl(bank.url);
+	) {}
+
+	get control(): BankControl {
+		return this.bank.control;
 	}
 
 	/** Stores a credential with this customer's key in n8n. */
 	async createCredential(editor: N8nEditor, baseUrl = this.bank.url): Promise<Credential> {
-		return await editor.createCredential({
-			name: `Customer ${this.name}`,
-			type: 'bankTransactionsApi',
-			data: { baseUrl, apiKey: this.bank.apiKey },
-		});
+		const { apiKey } = this.bank;
+		return await editor.createBankCredential({ url: baseUrl, apiKey }, `Customer ${this.name}`);
 	}
 
 	/** Money of the last days, up to an hour ago, of which no event tells. */

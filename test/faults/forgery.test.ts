@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
 import fc from 'fast-check';
-import { setUpMilliseconds } from '../support/n8n/testInstance';
+import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { sendHostile } from './hostileRequest';
 import { hostileRequests, xmlRequests, type HostileCase } from './hostileRequests';
-import { hookUrl, print, startScene, type Scene } from './recordedWorkflow';
+import { hookUrl, print, startRecordedSetup, type RecordedSetup } from './recordedSetup';
 import { waitUntil } from '../support/waitFor';
 
 const forgeries = Number(process.env.FORGERIES ?? 10_000);
@@ -14,16 +14,16 @@ const batch = 250;
 const xmlForgeries = 8;
 const xmlWaitMilliseconds = 10_000;
 
-let scene: Scene;
+let setup: RecordedSetup;
 
 beforeAll(async () => {
 	print(`Forgery: the seed is ${seed}`);
 	// All that n8n can log, so that a secret among it would be seen.
-	scene = await startScene({ triggerOn: 'all' }, { N8N_LOG_LEVEL: 'debug' });
-	await scene.editor.activate(scene.workflow);
-}, setUpMilliseconds);
+	setup = await startRecordedSetup({ triggerOn: 'all' }, { N8N_LOG_LEVEL: 'debug' });
+	await setup.editor.activate(setup.workflow);
+}, SETUP_TIMEOUT_MS);
 
-afterAll(async () => await scene.end(), 60_000);
+afterAll(async () => await setup.end(), 60_000);
 
 function* hostileCases(token: string): Generator<HostileCase> {
 	const requests = hostileRequests(token);
@@ -65,9 +65,9 @@ async function sendXml(url: string): Promise<number> {
 it(
 	`starts nothing for ${forgeries} hostile requests`,
 	async () => {
-		const { control, database, workflow, recorder } = scene;
+		const { control, database, workflow, recorder } = setup;
 		const [{ secureToken }] = await control.hooks();
-		const url = hookUrl(scene);
+		const url = hookUrl(setup);
 		// The trigger begins with an execution of its own, which passes nothing.
 		const ownExecutions = await waitUntil(
 			'the execution that records what is listed',
@@ -93,8 +93,8 @@ it(
 		const unanswered = await sendXml(url);
 
 		const executions = (await database.executions(workflow.id)).slice(ownExecutions.length);
-		const log = scene.n8n.log();
-		const leaked = [secureToken, scene.bank.apiKey].filter((secret) => log.includes(secret));
+		const log = setup.n8n.log();
+		const leaked = [secureToken, setup.bank.apiKey].filter((secret) => log.includes(secret));
 		const counts = [...answers].sort().map(([name, count]) => `${name}: ${count}`);
 		print(
 			`Forgery: ${forgeries} hostile requests (seed ${seed}): ${executions.length} executions, ${leaked.length} secrets in the log; answers ${counts.join(', ')}; of ${xmlForgeries} more as XML n8n itself left ${unanswered} unanswered`,

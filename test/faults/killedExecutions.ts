@@ -1,7 +1,7 @@
 import { triggerName } from '../support/n8n/workflows';
 import type { Execution } from '../support/n8n/editor';
 import type { ExecutionRow } from './database';
-import type { Scene } from './recordedWorkflow';
+import type { RecordedSetup } from './recordedSetup';
 
 /**
  * The transactions that an execution had claimed when n8n was killed, each with it: n8n's store of
@@ -9,8 +9,10 @@ import type { Scene } from './recordedWorkflow';
  * starts such an execution no second time by itself, so what of them did not reach the last node
  * before will not, until a person retries it.
  */
-export async function claimedByKilledExecutions(scene: Scene): Promise<Map<number, ExecutionRow>> {
-	const { database, editor, workflow } = scene;
+export async function claimedByKilledExecutions(
+	setup: RecordedSetup,
+): Promise<Map<number, ExecutionRow>> {
+	const { database, editor, workflow } = setup;
 	const isClaimed = await database.claims(workflow.id);
 	const claimed = new Map<number, ExecutionRow>();
 	for (const row of await database.executions(workflow.id)) {

@@ -1,18 +1,18 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
-import { setUpMilliseconds } from '../support/n8n/testInstance';
+import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { claimedByKilledExecutions } from './killedExecutions';
 import {
 	listed,
-	looks,
 	print,
 	repeated,
-	startScene,
+	startRecordedSetup,
 	without,
-	type Scene,
-} from './recordedWorkflow';
+	type RecordedSetup,
+} from './recordedSetup';
 import { TransferFlow } from './transferFlow';
 import { waitUntil } from '../support/waitFor';
+import { waitForLooks } from './looks';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 20);
 const secondsOfOneRound = 180;
@@ -21,18 +21,18 @@ const catchUpInterval = 0.1;
 /** Long enough for catch-up after a start to begin, to be under way, or to be done. */
 const longestLifeMilliseconds = 12_000;
 
-let scene: Scene;
+let setup: RecordedSetup;
 let idsBefore: number[];
 
 beforeAll(async () => {
-	scene = await startScene({ triggerOn: 'all', options: { catchUpInterval } });
+	setup = await startRecordedSetup({ triggerOn: 'all', options: { catchUpInterval } });
 	// The sender gives up, and pauses the hook, after a minute: the service itself does after a day.
-	await scene.control.settings({ deliveryAttempts: 8, deliveryRetryMilliseconds: 500 });
-	await scene.editor.activate(scene.workflow);
-	idsBefore = (await listed(scene)).map(({ id }) => id);
-}, setUpMilliseconds);
+	await setup.control.settings({ deliveryAttempts: 8, deliveryRetryMilliseconds: 500 });
+	await setup.editor.activate(setup.workflow);
+	idsBefore = (await listed(setup)).map(({ id }) => id);
+}, SETUP_TIMEOUT_MS);
 
-afterAll(async () => await scene.end(), 60_000);
+afterAll(async () => await setup.end(), 60_000);
 
 async function anotherEventReceived(flow: TransferFlow): Promise<void> {
 	const count = async () => (await flow.receivedIds()).length;
@@ -43,7 +43,7 @@ async function anotherEventReceived(flow: TransferFlow): Promise<void> {
 it(
 	`loses nothing and repeats nothing over ${rounds} kills`,
 	async () => {
-		const { control, recorder, database, workflow } = scene;
+		const { control, recorder, database, workflow } = setup;
 		const flow = new TransferFlow(control);
 		for (let round = 1; round <= rounds; round++) {
 			flow.pace = 'fast';
@@ -51,23 +51,23 @@ it(
 			if (round % 2 === 0) await anotherEventReceived(flow);
 			await wait(Math.random() * longestLifeMilliseconds);
 			// The flow goes on while n8n is down: what it sends then meets a closed port.
-			await scene.restart('kill', { whileDown: async () => void (flow.pace = 'slow') });
+			await setup.restart('kill', { whileDown: async () => void (flow.pace = 'slow') });
 			flow.repeatEarlierEvents();
 		}
 		await flow.stop();
 
 		const ids = without(
-			(await listed(scene)).map(({ id }) => id),
+			(await listed(setup)).map(({ id }) => id),
 			idsBefore,
 		);
 		const arrivedIds = () => recorder.arrivals.map(({ id }) => id);
-		const killed = await claimedByKilledExecutions(scene);
+		const killed = await claimedByKilledExecutions(setup);
 		await waitUntil(
 			'every transaction at the last node, or claimed by a killed execution',
 			() => without(ids, [...arrivedIds(), ...killed.keys()]),
 			(missing) => missing.length === 0,
 		).catch((error: Error) => print(error.message));
-		await looks(scene, 3);
+		await waitForLooks(setup.control, 3);
 
 		const executions = await database.executions(workflow.id);
 		const caughtUp = new Set(

@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
-import { setUpMilliseconds, startPractice } from '../support/n8n/testInstance';
+import { SETUP_TIMEOUT_MS, startTestInstance } from '../support/n8n/testInstance';
 import { runN8nCommand } from '../support/n8n/n8nCommand';
 import type { Customer } from './customer';
-import { LiveScene, withOptions, yearlySchedule } from './liveSetup';
+import { LiveSetup, withOptions, yearlySchedule } from './liveSetup';
 import type { LiveWorkflow } from './liveWorkflow';
 import { startRecorder } from '../support/recorder';
-import { print } from './recordedWorkflow';
+import { print } from './recordedSetup';
 import { waitUntil } from '../support/waitFor';
 
 const testMs = 6 * 60_000;
@@ -16,22 +16,22 @@ jest.setTimeout(testMs);
 
 const slowText = 'slow';
 
-let scene: LiveScene;
+let setup: LiveSetup;
 /** For what goes on beside the tests. */
-let lasting: LiveScene;
+let lasting: LiveSetup;
 
 /** Its first execution waits for longer than n8n keeps one in memory, while the other tests run. */
 let waiting: { live: LiveWorkflow; customer: Customer; slow: string };
 
 beforeAll(async () => {
-	scene = await LiveScene.start();
-	lasting = scene.scope();
+	setup = await LiveSetup.start();
+	lasting = setup.scope();
 	waiting = await startWaiting();
-}, setUpMilliseconds);
+}, SETUP_TIMEOUT_MS);
 
 afterAll(async () => {
 	await lasting?.endParts();
-	await scene?.practice.end();
+	await setup?.instance.end();
 }, testMs);
 
 /** Waits where the description says so, then counts its executions in the workflow's static data. */
@@ -69,7 +69,7 @@ async function startedWorkflow(
 	customer: Customer,
 	{ options = {}, siblings = [] as INode[] } = {},
 ): Promise<LiveWorkflow> {
-	const live = await scene.workflow({ trigger: await scene.trigger(customer, options), siblings });
+	const live = await setup.workflow({ trigger: await setup.trigger(customer, options), siblings });
 	await live.publish();
 	await live.startsWith(await customer.receive(), await customer.loseEvent());
 	return live;
@@ -78,11 +78,11 @@ async function startedWorkflow(
 /** Two customers of one service, whose transactions have the same ids. */
 async function twoCustomers() {
 	// As many as the second one has, but some of them older than the window.
-	const first = await scene.customer('A', 12, 20);
+	const first = await setup.customer('A', 12, 20);
 	await first.addHistory(13);
-	const second = await scene.customer('B', 25);
-	const { url } = await scene.sharedAddress(first, second);
-	const { editor } = scene.practice;
+	const second = await setup.customer('B', 25);
+	const { url } = await setup.sharedAddress(first, second);
+	const { editor } = setup.instance;
 	return {
 		first: { customer: first, credential: await first.createCredential(editor, url) },
 		second: { customer: second, credential: await second.createCredential(editor, url) },
@@ -91,32 +91,32 @@ async function twoCustomers() {
 }
 
 describe('a change in a published workflow', () => {
-	afterEach(async () => await scene.endParts(), testMs);
+	afterEach(async () => await setup.endParts(), testMs);
 
 	describe('that adds the trigger', () => {
 		it('starts it with the event that comes first, and with nothing from before', async () => {
-			const customer = await scene.customer('A');
-			const live = await scene.workflow({ siblings: [yearlySchedule] });
+			const customer = await setup.customer('A');
+			const live = await setup.workflow({ siblings: [yearlySchedule] });
 			await live.publish();
-			await live.publish({ trigger: await scene.trigger(customer) });
+			await live.publish({ trigger: await setup.trigger(customer) });
 			await live.startsWith(await customer.receive());
 			await live.startedAsExpected(customer);
 		});
 
 		it('starts it with the first money of a quiet account, though its event is lost', async () => {
-			const customer = await scene.customer('A', 0);
-			const live = await scene.workflow({ siblings: [yearlySchedule] });
+			const customer = await setup.customer('A', 0);
+			const live = await setup.workflow({ siblings: [yearlySchedule] });
 			await live.publish();
-			await live.publish({ trigger: await scene.trigger(customer) });
+			await live.publish({ trigger: await setup.trigger(customer) });
 			await live.startsWith(await customer.loseEvent());
 			await live.startedAsExpected(customer);
 		});
 	});
 
 	it('that switches catching up on starts it with nothing from before', async () => {
-		const customer = await scene.customer('A');
-		const live = await scene.workflow({
-			trigger: await scene.trigger(customer, { catchUp: false }),
+		const customer = await setup.customer('A');
+		const live = await setup.workflow({
+			trigger: await setup.trigger(customer, { catchUp: false }),
 		});
 		await live.publish();
 		await live.startsWith(await customer.receive());
@@ -128,7 +128,7 @@ describe('a change in a published workflow', () => {
 
 describe('a workflow that uses static data after a long wait', () => {
 	const counted = async () => {
-		const { global } = await scene.database.staticData<{ global?: { counter: number } }>(
+		const { global } = await setup.database.staticData<{ global?: { counter: number } }>(
 			waiting.live.saved.id,
 		);
 		return global?.counter ?? 0;
@@ -158,7 +158,7 @@ describe('a workflow that uses static data after a long wait', () => {
 			async () => await live.startsWith(await customer.loseEvent()),
 			async () => await live.startedAsExpected(customer),
 			async () => {
-				await scene.practice.restart('stop');
+				await setup.instance.restart('stop');
 				await customer.looks(2);
 				await live.startsWith(await customer.receive());
 			},
@@ -174,17 +174,17 @@ describe('a workflow that uses static data after a long wait', () => {
 });
 
 describe('a later change in a published workflow', () => {
-	afterEach(async () => await scene.endParts(), testMs);
+	afterEach(async () => await setup.endParts(), testMs);
 
 	it('that widens the window starts it with nothing from before', async () => {
-		const customer = await scene.customer('A', 26, 25);
+		const customer = await setup.customer('A', 26, 25);
 		const live = await startedWorkflow(customer, { options: { catchUpWindow: 1 } });
 		await live.change({ parameters: withOptions({ catchUpWindow: 30 }) });
 		await live.startedAsExpected(customer);
 	});
 
 	it('that narrows the window and widens it again starts it with nothing from before', async () => {
-		const customer = await scene.customer('A', 26, 25);
+		const customer = await setup.customer('A', 26, 25);
 		const live = await startedWorkflow(customer, { options: { catchUpWindow: 30 } });
 		await live.change({ parameters: withOptions({ catchUpWindow: 1 }) });
 		await live.startsWith(await customer.loseEvent());
@@ -193,7 +193,7 @@ describe('a later change in a published workflow', () => {
 	});
 
 	it('that renames the trigger loses no money that came meanwhile, and starts nothing old', async () => {
-		const customer = await scene.customer('A');
+		const customer = await setup.customer('A');
 		const live = await startedWorkflow(customer);
 		const meanwhile = await customer.loseEvent();
 		await live.change({ name: 'Money In' });
@@ -202,8 +202,8 @@ describe('a later change in a published workflow', () => {
 	});
 
 	it('that renames the trigger loses no money, though nothing had started it before', async () => {
-		const customer = await scene.customer('A');
-		const live = await scene.workflow({ trigger: await scene.trigger(customer) });
+		const customer = await setup.customer('A');
+		const live = await setup.workflow({ trigger: await setup.trigger(customer) });
 		await live.publish();
 		await customer.looks(2);
 		const meanwhile = await customer.loseEvent();
@@ -215,17 +215,17 @@ describe('a later change in a published workflow', () => {
 	describe('of the customer', () => {
 		it('by another credential loses nothing of either, and starts nothing old of either', async () => {
 			const { first, second } = await twoCustomers();
-			const live = await scene.workflow({
-				trigger: { ...(await scene.trigger(first.customer))!, credential: first.credential },
+			const live = await setup.workflow({
+				trigger: { ...(await setup.trigger(first.customer))!, credential: first.credential },
 			});
 			await live.publish();
 			await live.startsWith(await first.customer.receive(), await first.customer.loseEvent());
 
-			const log = scene.logFromNow();
+			const log = setup.logFromNow();
 			await live.change({ credential: second.credential });
 			// These have the ids of the two that the first customer received.
 			await live.startsWith(await second.customer.loseEvent(), await second.customer.receive());
-			await scene.expectHookGoneOrNamed(first.customer, scene.hookUrl(live), log());
+			await setup.expectHookGoneOrNamed(first.customer, setup.hookUrl(live), log());
 			const meanwhile = [await first.customer.receive(), await first.customer.loseEvent()];
 			await live.startedAsExpected(second.customer);
 
@@ -236,48 +236,48 @@ describe('a later change in a published workflow', () => {
 
 		it('in the stored credential starts nothing old of the new one after a restart', async () => {
 			const { first, second, url } = await twoCustomers();
-			const { editor } = scene.practice;
-			const live = await scene.workflow({
-				trigger: { ...(await scene.trigger(first.customer))!, credential: first.credential },
+			const { editor } = setup.instance;
+			const live = await setup.workflow({
+				trigger: { ...(await setup.trigger(first.customer))!, credential: first.credential },
 			});
 			await live.publish();
 			await live.startsWith(await first.customer.receive(), await first.customer.loseEvent());
 
-			const log = scene.logFromNow();
+			const log = setup.logFromNow();
 			const { apiKey } = second.customer.bank;
 			await editor.updateCredential(first.credential, { baseUrl: url, apiKey });
-			await scene.practice.restart('stop');
+			await setup.instance.restart('stop');
 			await live.startsWith(await second.customer.receive());
 			await live.startedAsExpected(second.customer);
-			await scene.expectHookGoneOrNamed(first.customer, scene.hookUrl(live), log());
+			await setup.expectHookGoneOrNamed(first.customer, setup.hookUrl(live), log());
 		});
 	});
 
 	it('to a new API key of the same customer loses no money that came meanwhile', async () => {
-		const customer = await scene.customer('A');
-		const trigger = (await scene.trigger(customer))!;
-		const live = await scene.workflow({ trigger });
+		const customer = await setup.customer('A');
+		const trigger = (await setup.trigger(customer))!;
+		const live = await setup.workflow({ trigger });
 		await live.publish();
 		await live.startsWith(await customer.receive(), await customer.loseEvent());
 		const apiKey = await customer.control.renewApiKey();
 		const meanwhile = await customer.loseEvent();
-		await scene.practice.editor.updateCredential(trigger.credential, {
+		await setup.instance.editor.updateCredential(trigger.credential, {
 			baseUrl: customer.bank.url,
 			apiKey,
 		});
-		await scene.practice.restart('stop');
+		await setup.instance.restart('stop');
 		await live.startsWith(meanwhile, await customer.receive());
 		await live.startedAsExpected(customer);
-		expect(await customer.hooksOf(scene.hookUrl(live))).toHaveLength(1);
+		expect(await customer.hooksOf(setup.hookUrl(live))).toHaveLength(1);
 	});
 
 	it('of what it selects starts it with what is selected from then on, not from before', async () => {
-		const customer = await scene.customer('A');
+		const customer = await setup.customer('A');
 		const choose = (paymentCode: { prefix: string; minimumLength: number }, only = true) =>
 			withOptions({ onlyWithPaymentCode: only, paymentCode: { maximumLength: 6, ...paymentCode } });
-		const live = await scene.workflow({
+		const live = await setup.workflow({
 			trigger: {
-				...(await scene.trigger(customer))!,
+				...(await setup.trigger(customer))!,
 				parameters: choose({ prefix: 'DH', minimumLength: 4 }),
 			},
 		});
@@ -309,15 +309,15 @@ describe('a later change in a published workflow', () => {
 });
 
 describe('a published workflow', () => {
-	afterEach(async () => await scene.endParts(), testMs);
+	afterEach(async () => await setup.endParts(), testMs);
 
 	it('starts nothing again after a restart with 1,500 transactions in its window', async () => {
-		const customer = await scene.customer('A', 0);
+		const customer = await setup.customer('A', 0);
 		const live = await startedWorkflow(customer);
 		await live.startsWith(...(await customer.loseEvents(1_500)));
-		const executions = async () => await scene.database.executions(live.saved.id);
+		const executions = async () => await setup.database.executions(live.saved.id);
 		const before = (await executions()).length;
-		await scene.practice.restart('stop');
+		await setup.instance.restart('stop');
 		await customer.looks(3);
 		await live.startedAsExpected(customer);
 		const started = new Set(live.recorder.arrivals.map(({ execution }) => execution));
@@ -330,7 +330,7 @@ describe('a published workflow', () => {
 	});
 
 	it('is not started by what is imported with one more bank account, but by its first new money', async () => {
-		const customer = await scene.customer('A');
+		const customer = await setup.customer('A');
 		const live = await startedWorkflow(customer);
 		const { account } = await customer.control.linkAccount({ transactions: 10, daysAgo: 2 });
 		await customer.looks(4);
@@ -341,10 +341,10 @@ describe('a published workflow', () => {
 	});
 
 	it('keeps its webhook when a copy of it with its static data is published in another n8n', async () => {
-		const customer = await scene.customer('A');
+		const customer = await setup.customer('A');
 		const live = await startedWorkflow(customer);
-		const [before] = await customer.hooksOf(scene.hookUrl(live));
-		const { installation, userFolder } = scene.practice;
+		const [before] = await customer.hooksOf(setup.hookUrl(live));
+		const { installation, userFolder } = setup.instance;
 		const file = path.join(userFolder, 'exported.json');
 		await runN8nCommand(installation, userFolder, [
 			'export:workflow',
@@ -352,7 +352,7 @@ describe('a published workflow', () => {
 			`--output=${file}`,
 		]);
 
-		const another = await startPractice({ transactions: 0, environment: {} });
+		const another = await startTestInstance({ transactions: 0, environment: {} });
 		const recorder = await startRecorder();
 		try {
 			await runN8nCommand(installation, another.userFolder, ['import:workflow', `--input=${file}`]);
@@ -369,7 +369,7 @@ describe('a published workflow', () => {
 			}));
 			await another.editor.publish(copy, { nodes });
 
-			expect(await customer.hooksOf(scene.hookUrl(live))).toMatchObject([{ id: before.id }]);
+			expect(await customer.hooksOf(setup.hookUrl(live))).toMatchObject([{ id: before.id }]);
 			expect(await customer.hooksOf(live.hookUrl(another.n8n.url))).toHaveLength(1);
 			const reference = await customer.receive();
 			await live.startsWith(reference);
@@ -386,14 +386,14 @@ describe('a published workflow', () => {
 	});
 
 	it('leaves none of two webhooks with its URL when it is deactivated', async () => {
-		const customer = await scene.customer('A');
+		const customer = await setup.customer('A');
 		const live = await startedWorkflow(customer);
-		const url = scene.hookUrl(live);
+		const url = setup.hookUrl(live);
 		const others = { url: 'https://shop.example.com/webhook' };
 		await customer.control.addHook({ url });
 		await customer.control.addHook(others);
 		expect(await customer.hooksOf(url)).toHaveLength(2);
-		await scene.practice.editor.deactivate(live.saved);
+		await setup.instance.editor.deactivate(live.saved);
 		expect(await customer.control.hooks()).toMatchObject([others]);
 	});
 
@@ -403,7 +403,7 @@ describe('a published workflow', () => {
 	])(
 		'starts once with a transfer that has the text of a test event, with test events %s',
 		async (_name, includeTestEvents) => {
-			const customer = await scene.customer('A');
+			const customer = await setup.customer('A');
 			const live = await startedWorkflow(customer, { options: { includeTestEvents } });
 			const description = 'giao dich thu nghiem';
 			const reference = await customer.receive({ description });
@@ -415,16 +415,16 @@ describe('a published workflow', () => {
 
 			await customer.control.sendTestEvent();
 			if (includeTestEvents) await live.startsWith('MA_GIAO_DICH_THU_NGHIEM');
-			await scene.practice.restart('stop');
+			await setup.instance.restart('stop');
 			await live.startedAsExpected(customer);
 		},
 	);
 
 	it('is started by money that came while a trigger beside ours lost its connection', async () => {
-		const customer = await scene.customer('A');
-		const live = await startedWorkflow(customer, { siblings: [scene.sibling] });
+		const customer = await setup.customer('A');
+		const live = await startedWorkflow(customer, { siblings: [setup.sibling] });
 		const meanwhile = await customer.loseEvent();
-		await scene.loseConnection(live);
+		await setup.loseConnection(live);
 		await live.startsWith(meanwhile, await customer.receive());
 		await live.startedAsExpected(customer);
 	});

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { startPractice, type Practice } from '../support/n8n/testInstance';
+import { startTestInstance, type TestInstance } from '../support/n8n/testInstance';
 import { triggerName } from '../support/n8n/workflows';
 import { layBuiltPackage } from '../support/n8n/n8nProcess';
 import { startCustomer, type Customer } from './customer';
@@ -31,28 +31,28 @@ export function withOptions(options: INodeParameters = {}): INodeParameters {
 let lastSeed = 1;
 
 /** One running n8n, and the customers and workflows that a test makes and that end with it. */
-export class LiveScene {
+export class LiveSetup {
 	readonly database: Database;
 
 	private readonly endings: Array<() => Promise<void>> = [];
 
-	private constructor(readonly practice: Practice) {
-		this.database = new Database(practice.installation, practice.userFolder);
+	private constructor(readonly instance: TestInstance) {
+		this.database = new Database(instance.installation, instance.userFolder);
 	}
 
-	static async start(): Promise<LiveScene> {
+	static async start(): Promise<LiveSetup> {
 		const installPackage = async (nodesFolder: string) => {
 			await layBuiltPackage(nodesFolder);
 			await layReconnectingTrigger(nodesFolder);
 		};
 		// Not all that n8n can log: only what its user would see.
 		const environment = {};
-		return new LiveScene(await startPractice({ transactions: 0, environment, installPackage }));
+		return new LiveSetup(await startTestInstance({ transactions: 0, environment, installPackage }));
 	}
 
 	/** The same n8n, for what shall outlive the parts of one test. */
-	scope(): LiveScene {
-		return new LiveScene(this.practice);
+	scope(): LiveSetup {
+		return new LiveSetup(this.instance);
 	}
 
 	/** A customer with so much money of the last 2.5 days, unless `days` says otherwise. */
@@ -80,25 +80,25 @@ export class LiveScene {
 
 	/** What a workflow with the trigger in it is made of; nothing else is in it. */
 	async trigger(customer: Customer, options?: INodeParameters): Promise<LiveParts['trigger']> {
-		const credential = await customer.createCredential(this.practice.editor);
+		const credential = await customer.createCredential(this.instance.editor);
 		return { name: triggerName, parameters: withOptions(options), credential };
 	}
 
 	/** Saves a workflow, which a test publishes. */
 	async workflow(parts: Partial<LiveParts>): Promise<LiveWorkflow> {
-		const live = await LiveWorkflow.create(this.practice.editor, parts);
+		const live = await LiveWorkflow.create(this.instance.editor, parts);
 		this.endings.push(async () => await live.end());
 		return live;
 	}
 
 	hookUrl(live: LiveWorkflow): string {
-		return live.hookUrl(this.practice.n8n.url);
+		return live.hookUrl(this.instance.n8n.url);
 	}
 
 	/** What n8n logs from now on. */
 	logFromNow(): () => string {
-		const before = this.practice.n8n.log().length;
-		return () => this.practice.n8n.log().slice(before);
+		const before = this.instance.n8n.log().length;
+		return () => this.instance.n8n.log().slice(before);
 	}
 
 	/** The webhook is not at this customer any more, or a line of the log tells a person where it is. */
@@ -132,6 +132,6 @@ export class LiveScene {
 	}
 
 	private get connectionFile(): string {
-		return path.join(this.practice.userFolder, 'lose-connection');
+		return path.join(this.instance.userFolder, 'lose-connection');
 	}
 }

@@ -2,11 +2,11 @@ import type { BankControl } from '../bank/control';
 import type { LoggedRequest } from '../bank/types';
 import { waitUntil } from '../support/waitFor';
 
-/** Resolves when n8n has begun to read the list so many times more. */
+/** Resolves when n8n has begun to read the list `times` more times. */
 export async function waitForLooks(
 	control: BankControl,
 	times: number,
-	timeoutMs = 60_000,
+	timeoutMs = 120_000,
 ): Promise<void> {
 	const since = new Date().toISOString();
 	const isLook = ({ time, path, query, status }: LoggedRequest) =>

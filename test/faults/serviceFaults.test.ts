@@ -1,13 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
-import { setUpMilliseconds } from '../support/n8n/testInstance';
-import { Life, type Trouble } from './workflowLifecycle';
-import { looks, print, repeated, startScene, without, type Scene } from './recordedWorkflow';
+import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
+import { WorkflowLifecycle, type ServiceFault } from './workflowLifecycle';
+import { print, repeated, startRecordedSetup, without, type RecordedSetup } from './recordedSetup';
 import { waitUntil } from '../support/waitFor';
+import { waitForLooks } from './looks';
 
 /** What a service in trouble answers, and what the practice bank is told for it. */
-const status = (code: number): Trouble => ({ kind: 'status', status: code });
-const html: Trouble = { kind: 'html' };
-const faults: Array<[name: string, trouble: Trouble]> = [
+const status = (code: number): ServiceFault => ({ kind: 'status', status: code });
+const html: ServiceFault = { kind: 'html' };
+const faults: Array<[name: string, trouble: ServiceFault]> = [
 	['429 with Retry-After', { ...status(429), retryAfter: '1' }],
 	['a reset after the work was done', { kind: 'reset', carriedOut: true }],
 	['HTML', html],
@@ -24,49 +25,49 @@ const rounds = Number(process.env.FAULT_ROUNDS ?? faults.length);
 const catchUpInterval = 0.05;
 const longestTest = 5 * 60_000;
 
-let scene: Scene;
-let life: Life;
+let setup: RecordedSetup;
+let lifecycle: WorkflowLifecycle;
 
 beforeAll(async () => {
-	scene = await startScene({ triggerOn: 'all', options: { catchUpInterval } });
-	life = new Life(scene);
+	setup = await startRecordedSetup({ triggerOn: 'all', options: { catchUpInterval } });
+	lifecycle = new WorkflowLifecycle(setup);
 	// A look reads several pages, so that a fault can strike in the middle of it.
-	await scene.control.settings({ maximumPageSize: 20 });
-}, setUpMilliseconds);
+	await setup.control.settings({ maximumPageSize: 20 });
+}, SETUP_TIMEOUT_MS);
 
-afterAll(async () => await scene.end(), 60_000);
+afterAll(async () => await setup.end(), 60_000);
 
 it.each(faults.slice(0, rounds))(
 	'%s during activation, catch-up and deactivation costs nothing',
 	async (_name, fault) => {
 		const isHang = fault.kind === 'hang';
-		await life.strike(fault, 'POST', '/v2/webhooks');
-		await life.activate();
-		await scene.control.clearFaults();
-		await life.expectOneHook();
+		await lifecycle.strike(fault, 'POST', '/v2/webhooks');
+		await lifecycle.activate();
+		await setup.control.clearFaults();
+		await lifecycle.expectOneHook();
 
-		await looks(scene, 1);
-		await life.strike({ ...fault, times: isHang ? 1 : 2 }, 'GET', '/v2/transactions');
-		await life.arrival(await life.transfer({ deliver: false }));
-		await life.strike({ ...fault, after: 1 }, 'GET', '/v2/transactions');
-		await life.expectBothWays();
-		await scene.control.clearFaults();
+		await waitForLooks(setup.control, 1);
+		await lifecycle.strike({ ...fault, times: isHang ? 1 : 2 }, 'GET', '/v2/transactions');
+		await lifecycle.arrival(await lifecycle.transfer({ deliver: false }));
+		await lifecycle.strike({ ...fault, after: 1 }, 'GET', '/v2/transactions');
+		await lifecycle.expectBothWays();
+		await setup.control.clearFaults();
 
-		const log = scene.n8n.log();
-		await life.strike({ ...fault, times: isHang ? 1 : null }, 'DELETE', '/v2/webhooks');
-		await life.deactivate();
-		await scene.control.clearFaults();
-		await life.expectNoHookOrItsName(log);
+		const log = setup.n8n.log();
+		await lifecycle.strike({ ...fault, times: isHang ? 1 : null }, 'DELETE', '/v2/webhooks');
+		await lifecycle.deactivate();
+		await setup.control.clearFaults();
+		await lifecycle.expectNoHookOrItsName(log);
 
 		// The next life begins with reading the hook that was left, or with deleting by its URL.
-		for (const method of ['GET', 'DELETE']) await life.strike(fault, method, '/v2/webhooks');
-		await life.activate();
-		await scene.control.clearFaults();
-		await life.expectOneHook();
-		await life.expectBothWays();
-		await life.deactivate();
-		expect(await scene.control.hooks()).toEqual([]);
-		life.expectNothingElse();
+		for (const method of ['GET', 'DELETE']) await lifecycle.strike(fault, method, '/v2/webhooks');
+		await lifecycle.activate();
+		await setup.control.clearFaults();
+		await lifecycle.expectOneHook();
+		await lifecycle.expectBothWays();
+		await lifecycle.deactivate();
+		expect(await setup.control.hooks()).toEqual([]);
+		lifecycle.expectNothingElse();
 	},
 	longestTest,
 );
@@ -75,34 +76,34 @@ it(
 	'starts nothing old where the list could not be read at the activation',
 	async () => {
 		// Nobody waits for this one: the workflow is not active.
-		await scene.control.transfer({ amount: 5_000 });
-		await life.strike(status(500), 'GET', '/v2/transactions');
-		await life.activate();
-		await life.expectBothWays();
-		await looks(scene, 2);
-		await life.deactivate();
-		life.expectNothingElse();
+		await setup.control.transfer({ amount: 5_000 });
+		await lifecycle.strike(status(500), 'GET', '/v2/transactions');
+		await lifecycle.activate();
+		await lifecycle.expectBothWays();
+		await waitForLooks(setup.control, 2);
+		await lifecycle.deactivate();
+		lifecycle.expectNothingElse();
 	},
 	longestTest,
 );
 
 describe('in one life of the workflow', () => {
-	beforeAll(async () => await life.activate(), longestTest);
+	beforeAll(async () => await lifecycle.activate(), longestTest);
 	afterEach(async () => {
-		await looks(scene, 2);
-		life.expectNothingElse();
+		await waitForLooks(setup.control, 2);
+		lifecycle.expectNothingElse();
 	}, longestTest);
 
 	it.each(['404', 'error', 'null'] as const)(
 		'a hook that somebody deleted comes back with a restart (an unknown id answers with %s)',
 		async (unknownId) => {
-			await scene.control.settings({ unknownId });
-			const [{ id }] = await scene.control.hooks();
-			await scene.control.removeHook(id);
-			await life.arrival(await life.transfer());
-			await scene.restart('kill');
-			await life.expectOneHook();
-			await life.expectBothWays();
+			await setup.control.settings({ unknownId });
+			const [{ id }] = await setup.control.hooks();
+			await setup.control.removeHook(id);
+			await lifecycle.arrival(await lifecycle.transfer());
+			await setup.restart('kill');
+			await lifecycle.expectOneHook();
+			await lifecycle.expectBothWays();
 		},
 		longestTest,
 	);
@@ -110,16 +111,16 @@ describe('in one life of the workflow', () => {
 	it(
 		'a revoked key holds transactions up until it is restored',
 		async () => {
-			await scene.control.settings({ keyRevoked: true });
-			const id = await life.transfer({ deliver: false });
+			await setup.control.settings({ keyRevoked: true });
+			const id = await lifecycle.transfer({ deliver: false });
 			await waitUntil(
 				'a look that the service refused',
-				async () => await scene.control.requests(),
+				async () => await setup.control.requests(),
 				(requests) => requests.at(-1)?.status === 401,
 			);
-			expect(life.arrivedIds()).not.toContain(id);
-			await scene.control.settings({ keyRevoked: false });
-			await life.arrival(id);
+			expect(lifecycle.arrivedIds()).not.toContain(id);
+			await setup.control.settings({ keyRevoked: false });
+			await lifecycle.arrival(id);
 		},
 		longestTest,
 	);
@@ -127,13 +128,13 @@ describe('in one life of the workflow', () => {
 	it(
 		'a key that is revoked over a restart costs nothing either',
 		async () => {
-			await scene.control.settings({ keyRevoked: true });
-			await scene.restart('stop');
-			const id = await life.transfer();
-			await scene.control.settings({ keyRevoked: false });
-			await life.arrival(id);
-			await life.expectOneHook();
-			await life.expectBothWays();
+			await setup.control.settings({ keyRevoked: true });
+			await setup.restart('stop');
+			const id = await lifecycle.transfer();
+			await setup.control.settings({ keyRevoked: false });
+			await lifecycle.arrival(id);
+			await lifecycle.expectOneHook();
+			await lifecycle.expectBothWays();
 		},
 		longestTest,
 	);
@@ -141,13 +142,13 @@ describe('in one life of the workflow', () => {
 	it.each(['GET', 'PUT'])(
 		'a restart while the service answers %s with faults heals by itself',
 		async (method) => {
-			await life.strike({ ...status(500), times: 2 }, method, '/v2/webhooks');
-			await life.strike({ ...html, times: 1 }, method, '/v2/webhooks');
-			await scene.restart('kill');
-			const id = await life.transfer();
-			await life.arrival(id);
-			await life.expectOneHook();
-			await life.expectBothWays();
+			await lifecycle.strike({ ...status(500), times: 2 }, method, '/v2/webhooks');
+			await lifecycle.strike({ ...html, times: 1 }, method, '/v2/webhooks');
+			await setup.restart('kill');
+			const id = await lifecycle.transfer();
+			await lifecycle.arrival(id);
+			await lifecycle.expectOneHook();
+			await lifecycle.expectBothWays();
 		},
 		longestTest,
 	);
@@ -155,15 +156,15 @@ describe('in one life of the workflow', () => {
 	it(
 		'a new WEBHOOK_URL moves the hook',
 		async () => {
-			life.base = life.base.replace('127.0.0.1', 'localhost');
+			lifecycle.base = lifecycle.base.replace('127.0.0.1', 'localhost');
 			const missed: number[] = [];
-			await scene.restart('stop', {
-				webhookUrl: `${life.base}/`,
-				whileDown: async () => void missed.push(await life.transfer()),
+			await setup.restart('stop', {
+				webhookUrl: `${lifecycle.base}/`,
+				whileDown: async () => void missed.push(await lifecycle.transfer()),
 			});
-			await life.expectOneHook();
-			await life.expectBothWays();
-			for (const id of missed) await life.arrival(id);
+			await lifecycle.expectOneHook();
+			await lifecycle.expectBothWays();
+			for (const id of missed) await lifecycle.arrival(id);
 		},
 		longestTest,
 	);
@@ -172,15 +173,15 @@ describe('in one life of the workflow', () => {
 		'lost static data costs nothing',
 		async () => {
 			const missed: number[] = [];
-			await scene.restart('stop', {
+			await setup.restart('stop', {
 				whileDown: async () => {
-					missed.push(await life.transfer());
-					await scene.database.loseStaticData(scene.workflow.id);
+					missed.push(await lifecycle.transfer());
+					await setup.database.loseStaticData(setup.workflow.id);
 				},
 			});
-			await life.expectOneHook();
-			await life.expectBothWays();
-			for (const id of missed) await life.arrival(id);
+			await lifecycle.expectOneHook();
+			await lifecycle.expectBothWays();
+			for (const id of missed) await lifecycle.arrival(id);
 		},
 		longestTest,
 	);
@@ -189,16 +190,16 @@ describe('in one life of the workflow', () => {
 it(
 	'nothing is left at the service when the workflow is deactivated',
 	async () => {
-		await life.deactivate();
-		expect(await scene.control.hooks()).toEqual([]);
-		const history = await scene.control.hookHistory();
+		await lifecycle.deactivate();
+		expect(await setup.control.hooks()).toEqual([]);
+		const history = await setup.control.hookHistory();
 		expect(Math.max(...history.map(({ hooksWithThisUrl }) => hooksWithThisUrl))).toBe(1);
-		const missing = without(life.expected, life.arrivedIds());
+		const missing = without(lifecycle.expected, lifecycle.arrivedIds());
 		print(
-			`Service faults: ${life.figures.activations} activations, ${life.figures.refused} of them refused at first, ${life.figures.named} hooks left and named at a deactivation; ${life.expected.length} transactions, ${missing.length} missing, ${repeated(life.arrivedIds()).length} twice`,
+			`Service faults: ${lifecycle.figures.activations} activations, ${lifecycle.figures.refused} of them refused at first, ${lifecycle.figures.named} hooks left and named at a deactivation; ${lifecycle.expected.length} transactions, ${missing.length} missing, ${repeated(lifecycle.arrivedIds()).length} twice`,
 		);
 		expect(missing).toEqual([]);
-		life.expectNothingElse();
+		lifecycle.expectNothingElse();
 	},
 	longestTest,
 );

@@ -1,30 +1,30 @@
 import type { FaultInput, Hook, TransferInput } from '../bank/types';
-import { hookUrl, repeated, without, type Scene } from './recordedWorkflow';
+import { hookUrl, repeated, without, type RecordedSetup } from './recordedSetup';
 import { waitUntil } from '../support/waitFor';
 
 /** How a service in trouble answers, whatever it was asked. */
-export type Trouble = Omit<FaultInput, 'method' | 'path'>;
+export type ServiceFault = Omit<FaultInput, 'method' | 'path'>;
 
 /** What happens to the workflow of a scene over all its lives, and what must be true in each. */
-export class Life {
+export class WorkflowLifecycle {
 	/** Where webhooks are reached; changes with WEBHOOK_URL. */
 	base: string;
 	/** The transactions that must start the workflow: those listed while it was active. */
 	readonly expected: number[] = [];
 	readonly figures = { activations: 0, refused: 0, named: 0 };
 
-	constructor(private readonly scene: Scene) {
-		this.base = scene.n8n.url;
+	constructor(private readonly setup: RecordedSetup) {
+		this.base = setup.n8n.url;
 	}
 
 	/** The next request of this kind meets the trouble. */
-	async strike(trouble: Trouble, method: string, path: string): Promise<void> {
-		await this.scene.control.fault({ ...trouble, method, path });
+	async strike(trouble: ServiceFault, method: string, path: string): Promise<void> {
+		await this.setup.control.fault({ ...trouble, method, path });
 	}
 
 	/** Activates; where n8n refuses because of the trouble, a person does it again a moment later. */
 	async activate(): Promise<void> {
-		const { editor, workflow, bank } = this.scene;
+		const { editor, workflow, bank } = this.setup;
 		this.figures.activations += 1;
 		const first = await editor.activate(workflow).catch((error: Error) => error);
 		if (!(first instanceof Error)) return;
@@ -34,12 +34,12 @@ export class Life {
 	}
 
 	async deactivate(): Promise<void> {
-		await this.scene.editor.deactivate(this.scene.workflow);
+		await this.setup.editor.deactivate(this.setup.workflow);
 	}
 
 	/** A transfer while the workflow is active, so that it must arrive. Resolves with its id. */
 	async transfer(input: Partial<TransferInput> = {}): Promise<number> {
-		const { transaction } = await this.scene.control.transfer({ amount: 1_000, ...input });
+		const { transaction } = await this.setup.control.transfer({ amount: 1_000, ...input });
 		this.expected.push(transaction.id);
 		return transaction.id;
 	}
@@ -58,7 +58,7 @@ export class Life {
 	}
 
 	async expectOneHook(): Promise<void> {
-		const url = hookUrl(this.scene, this.base);
+		const url = hookUrl(this.setup, this.base);
 		const isRight = (hook: Hook) =>
 			hook.url === url &&
 			!hook.incomeOnly &&
@@ -66,16 +66,16 @@ export class Life {
 			/^[0-9a-f]{64}$/.test(hook.secureToken);
 		await waitUntil(
 			'one hook with the right settings',
-			async () => await this.scene.control.hooks(),
+			async () => await this.setup.control.hooks(),
 			(hooks) => hooks.length === 1 && isRight(hooks[0]),
 		);
 	}
 
 	/** No hook is left, or the log names it, so that a person can remove it by hand. */
 	async expectNoHookOrItsName(logBefore: string): Promise<void> {
-		const hooks = await this.scene.control.hooks();
+		const hooks = await this.setup.control.hooks();
 		this.figures.named += hooks.length;
-		const log = this.scene.n8n.log().slice(logBefore.length);
+		const log = this.setup.n8n.log().slice(logBefore.length);
 		for (const { id, url } of hooks) expect(log).toContain(`ID ${id}, URL ${url}`);
 	}
 
@@ -86,6 +86,6 @@ export class Life {
 	}
 
 	arrivedIds(): number[] {
-		return this.scene.recorder.arrivals.map(({ id }) => id);
+		return this.setup.recorder.arrivals.map(({ id }) => id);
 	}
 }

@@ -1,91 +1,91 @@
 import type { INode } from 'n8n-workflow';
 import { waitForLooks } from '../faults/looks';
-import { print } from '../faults/recordedWorkflow';
+import { print } from '../faults/recordedSetup';
 import { audit } from './audit';
 import type { Role } from './queueModeN8n';
-import { QueueScene, runTogether, type ActiveTrigger, type StoredExecution } from './queueSetup';
+import { QueueSetup, runTogether, type ActiveTrigger, type StoredExecution } from './queueSetup';
 
 /** Enough for n8n to be installed first, where it is not yet. */
-const setUpMilliseconds = 20 * 60_000;
+const SETUP_TIMEOUT_MS = 20 * 60_000;
 const testMilliseconds = 15 * 60_000;
 const lookTimeoutMs = 120_000;
 const workers: Role[] = ['worker one', 'worker two'];
 const maxBatchSize = 100;
 const onceEach = { missing: [], twice: [], repeatedByRecovery: [], claimedByKilled: [] };
 
-let scene: QueueScene;
+let setup: QueueSetup;
 let trigger: ActiveTrigger;
 
 beforeAll(async () => {
-	scene = await QueueScene.start();
-}, setUpMilliseconds);
+	setup = await QueueSetup.start();
+}, SETUP_TIMEOUT_MS);
 
 afterAll(async () => {
-	await scene?.end();
+	await setup?.end();
 }, 2 * 60_000);
 
 beforeEach(() => {
-	scene.recorder.arrivals.length = 0;
+	setup.recorder.arrivals.length = 0;
 });
 
 afterEach(async () => {
-	if (trigger) await scene.editor.deactivate(trigger.workflow);
+	if (trigger) await setup.editor.deactivate(trigger.workflow);
 }, testMilliseconds);
 
 /** Activates a trigger, and resolves when its second look has begun: the first one is done. */
 async function activate(name: string, step?: INode): Promise<void> {
-	trigger = await scene.activate(name, step);
+	trigger = await setup.activate(name, step);
 	await looks(2);
 }
 
 async function looks(times: number): Promise<void> {
-	await waitForLooks(scene.control, times, times * lookTimeoutMs);
+	await waitForLooks(setup.control, times, times * lookTimeoutMs);
 }
 
 /** Lists so many transfers of which no event arrives. */
 async function lose(count: number): Promise<number[]> {
 	const inputs = Array.from({ length: count }, () => ({ amount: 1000, deliver: false }));
-	const { transactions } = await scene.control.transfers(inputs);
+	const { transactions } = await setup.control.transfers(inputs);
 	return transactions.map(({ id }) => id);
 }
 
 /** The executions that catching up has started since this one, or all of them. */
 async function caughtUpSince(last?: StoredExecution): Promise<StoredExecution[]> {
-	const executions = await scene.executions(trigger);
+	const executions = await setup.executions(trigger);
 	const isNewer = ({ id }: StoredExecution) => last === undefined || Number(id) > Number(last.id);
 	return executions.filter((execution) => execution.mode === 'trigger' && isNewer(execution));
 }
 
-const lastExecution = async () => (await scene.executions(trigger)).at(-1);
+const lastExecution = async () => (await setup.executions(trigger)).at(-1);
 
 /** Those of these executions of which nothing has reached the recorder. */
 function passedNothing(executions: StoredExecution[]): StoredExecution[] {
-	const passed = new Set(scene.recorder.arrivals.map(({ execution }) => execution));
+	const passed = new Set(setup.recorder.arrivals.map(({ execution }) => execution));
 	return executions.filter(({ id }) => !passed.has(id));
 }
 
 /** How many transactions each execution brought, in the order of arrival. */
 function batchSizes(): number[] {
 	const sizes = new Map<string, number>();
-	for (const { execution } of scene.recorder.arrivals) {
+	for (const { execution } of setup.recorder.arrivals) {
 		sizes.set(execution, (sizes.get(execution) ?? 0) + 1);
 	}
 	return [...sizes.values()];
 }
 
 async function expectOnceEach(ids: number[]): Promise<void> {
-	const claimed = await scene.claimed(trigger, ids);
-	const found = audit(ids, scene.recorder.arrivals, { interrupted: new Set(), claimed });
+	const claimed = await setup.claimed(trigger, ids);
+	const found = audit(ids, setup.recorder.arrivals, { interrupted: new Set(), claimed });
 	expect(found).toEqual({ ...onceEach, unexpected: [] });
 	expect(claimed.size).toBe(ids.length);
 }
 
 async function kill(roles: Role[]): Promise<void> {
-	await Promise.all(roles.map(async (role) => await scene.n8n.killRole(role)));
+	await Promise.all(roles.map(async (role) => await setup.n8n.killRole(role)));
 }
 
 async function start(roles: Role[], options?: string[]): Promise<void> {
-	await Promise.all(roles.map(async (role) => await scene.n8n.startRole(role, options)));
+	await Promise.all(roles.map(async (role) => await setup.n8n.startRole(role, options)));
 }
 
 function waitStep(amount: number, unit: 'seconds' | 'hours'): INode {
@@ -108,7 +108,7 @@ it(
 		const before = await lastExecution();
 		const ids: number[] = [];
 		const transfer = async () => {
-			const { transaction } = await scene.control.transfer({ amount: 1000 });
+			const { transaction } = await setup.control.transfer({ amount: 1000 });
 			ids.push(transaction.id);
 		};
 		// Just after a look, so that the next one lists all of them.
@@ -149,7 +149,7 @@ it(
 		const ids: number[] = [];
 		for (let round = 0; round < rounds; round++) {
 			ids.push(...(await lose(transfersInARound)));
-			await scene.settle(ids);
+			await setup.settle(ids);
 			await looks(2);
 		}
 		const caughtUp = await caughtUpSince(before);
@@ -180,9 +180,9 @@ it(
 		}
 		await looks(1);
 		const offered = await caughtUpSince(before);
-		const arrivedMeanwhile = scene.recorder.arrivals.length;
+		const arrivedMeanwhile = setup.recorder.arrivals.length;
 		await start(workers);
-		await scene.settle(ids);
+		await setup.settle(ids);
 		await looks(2);
 		const caughtUp = await caughtUpSince(before);
 		print(
@@ -206,7 +206,7 @@ it(
 		await activate('One at a time', waitStep(seconds, 'seconds'));
 		const before = await lastExecution();
 		const ids = await lose(transfers);
-		await scene.settle(ids);
+		await setup.settle(ids);
 		await looks(2);
 		const caughtUp = await caughtUpSince(before);
 		await kill(['worker one']);

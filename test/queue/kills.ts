@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Execution } from '../support/n8n/editor';
 import type { Role } from './queueModeN8n';
-import { runTogether, waitAtRandom, type QueueScene } from './queueSetup';
+import { runTogether, waitAtRandom, type QueueSetup } from './queueSetup';
 
 const transfersInARound = 40;
 const roundMilliseconds = 6_000;
@@ -19,24 +19,24 @@ export interface Round {
  * Transfers flow, some delivered, some lost, a third repeated up to three times, out of order; one
  * process is killed at a random moment among them and started again. Resolves when all runs again.
  */
-export async function killDuringTraffic(scene: QueueScene, role: Role): Promise<Round> {
+export async function killDuringTraffic(setup: QueueSetup, role: Role): Promise<Round> {
 	const ids: number[] = [];
 	const traffic = runTogether(
 		Array.from({ length: transfersInARound }, () => async () => {
 			await waitAtRandom(0, roundMilliseconds);
-			ids.push(await transferWithRepeats(scene));
+			ids.push(await transferWithRepeats(setup));
 		}),
 		transfersInARound,
 	);
 	await waitAtRandom(0, roundMilliseconds);
-	const log = await scene.n8n.killRole(role);
-	const interrupted = role === 'main' ? [] : await interruptedBy(scene, log);
-	await scene.n8n.startRole(role);
+	const log = await setup.n8n.killRole(role);
+	const interrupted = role === 'main' ? [] : await interruptedBy(setup, log);
+	await setup.n8n.startRole(role);
 	await traffic;
 	return { ids, interrupted };
 }
 
-async function transferWithRepeats({ control }: QueueScene): Promise<number> {
+async function transferWithRepeats({ control }: QueueSetup): Promise<number> {
 	const amount = Math.ceil(Math.random() * 900) * 1000;
 	const { transaction, deliveries } = await control.transfer({
 		amount,
@@ -54,7 +54,7 @@ async function transferWithRepeats({ control }: QueueScene): Promise<number> {
 }
 
 /** The transactions of the executions that this log of a worker shows begun and not finished. */
-async function interruptedBy({ editor }: QueueScene, log: string): Promise<number[]> {
+async function interruptedBy({ editor }: QueueSetup, log: string): Promise<number[]> {
 	const executionsIn = (line: RegExp) => [...log.matchAll(line)].map(([, id]) => id);
 	const finished = new Set(executionsIn(/Worker finished execution (\d+)/g));
 	const begun = executionsIn(/Worker started execution (\d+)/g);

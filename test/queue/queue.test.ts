@@ -2,22 +2,22 @@
 import { audit, type Audit } from './audit';
 import { roles, type Role } from './queueModeN8n';
 import { killDuringTraffic } from './kills';
-import { runTogether, QueueScene, type ActiveTrigger } from './queueSetup';
+import { runTogether, QueueSetup, type ActiveTrigger } from './queueSetup';
 
 /** Enough for n8n to be installed first, where it is not yet. */
-const setUpMilliseconds = 20 * 60_000;
+const SETUP_TIMEOUT_MS = 20 * 60_000;
 const minute = 60_000;
 const rounds = Number(process.env.QUEUE_ROUNDS ?? 5);
 const answerMilliseconds = 5_000;
 
-let scene: QueueScene;
+let setup: QueueSetup;
 
 beforeAll(async () => {
-	scene = await QueueScene.start();
-}, setUpMilliseconds);
+	setup = await QueueSetup.start();
+}, SETUP_TIMEOUT_MS);
 
 afterAll(async () => {
-	await scene?.end();
+	await setup?.end();
 }, 2 * minute);
 
 function report(text: string): void {
@@ -25,17 +25,17 @@ function report(text: string): void {
 }
 
 async function auditOf(trigger: ActiveTrigger, ids: number[], interrupted: number[]) {
-	await scene.settle(ids);
-	const claimed = await scene.claimed(trigger, ids);
+	await setup.settle(ids);
+	const claimed = await setup.claimed(trigger, ids);
 	const evidence = { interrupted: new Set(interrupted), claimed };
-	return { claimed, found: audit(ids, scene.recorder.arrivals, evidence) };
+	return { claimed, found: audit(ids, setup.recorder.arrivals, evidence) };
 }
 
 const counts = ({ missing, twice, claimedByKilled, repeatedByRecovery }: Audit) =>
 	`${missing.length} missing, ${twice.length} twice, ${claimedByKilled.length} claimed by a killed execution, ${repeatedByRecovery.length} repeated by the recovery of stalled jobs`;
 
 beforeEach(() => {
-	scene.recorder.arrivals.length = 0;
+	setup.recorder.arrivals.length = 0;
 });
 
 it(
@@ -45,16 +45,16 @@ it(
 		const events = 40;
 		let lost = 0;
 		for (let index = 1; index <= triggers; index++) {
-			scene.recorder.arrivals.length = 0;
-			const trigger = await scene.activate(`First events ${index}`);
+			setup.recorder.arrivals.length = 0;
+			const trigger = await setup.activate(`First events ${index}`);
 			const ids = Array.from({ length: events }, (_, event) => 1_000_000 * index + event + 1);
 			await runTogether(
-				ids.map((id) => async () => await scene.send(trigger, [id])),
+				ids.map((id) => async () => await setup.send(trigger, [id])),
 				8,
 			);
 			const { claimed, found } = await auditOf(trigger, ids, []);
 			lost += events - claimed.size;
-			await scene.editor.deactivate(trigger.workflow);
+			await setup.editor.deactivate(trigger.workflow);
 			expect(found).toMatchObject({
 				missing: [],
 				twice: [],
@@ -73,8 +73,8 @@ it(
 it(
 	'passes each transaction of a burst once, and answers each event in time',
 	async () => {
-		const trigger = await scene.activate('Burst');
-		const { control } = scene;
+		const trigger = await setup.activate('Burst');
+		const { control } = setup;
 		const ids: number[] = [];
 		const sent: number[] = [];
 		const durations: number[] = [];
@@ -94,7 +94,7 @@ it(
 		const events = Array.from({ length: 399 }, (_, event) => (event % 4 === 3 ? repeat : transfer));
 		await runTogether(events, 8);
 		const { claimed, found } = await auditOf(trigger, ids, []);
-		await scene.editor.deactivate(trigger.workflow);
+		await setup.editor.deactivate(trigger.workflow);
 		const slowest = Math.max(...durations);
 		report(
 			`Burst: ${durations.length} events, ${ids.length} transactions, 8 at a time: ${counts(found)}; ${ids.length - claimed.size} not remembered; slowest answer ${slowest} ms`,
@@ -109,13 +109,13 @@ it(
 it(
 	`loses nothing and repeats nothing while its processes are killed, ${rounds} rounds`,
 	async () => {
-		const trigger = await scene.activate('Kills');
+		const trigger = await setup.activate('Kills');
 		const ids: number[] = [];
 		const interrupted: number[] = [];
 		const killed: Role[] = [];
 		for (let round = 0; round < rounds; round++) {
 			if (round % roles.length === 0) killed.push(...shuffled(roles));
-			const results = await killDuringTraffic(scene, killed[round]);
+			const results = await killDuringTraffic(setup, killed[round]);
 			ids.push(...results.ids);
 			interrupted.push(...results.interrupted);
 		}

@@ -27,7 +27,7 @@ const commands = {
  * folder of its own as on a machine of its own, on a private Redis and PostgreSQL. Everything ends
  * with this process.
  */
-export class QueueInstance {
+export class QueueModeN8n {
 	private readonly running = new Map<Role, Program>();
 	private readonly encryptionKey = randomBytes(24).toString('hex');
 
@@ -50,7 +50,7 @@ export class QueueInstance {
 	}
 
 	/** Throws an Error that says what to install, or the last lines of the log of what did not start. */
-	static async start(): Promise<QueueInstance> {
+	static async start(): Promise<QueueModeN8n> {
 		const installation = await installN8n((line) => void process.stdout.write(`${line}\n`));
 		const folder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-queue-'));
 		await copyPackage(repositoryFolder, path.join(folder, 'package'));
@@ -58,7 +58,7 @@ export class QueueInstance {
 		const postgres = await startPostgres(folder);
 		const [main, webhook, one, two] = await freePorts(roles.length);
 		const ports = { main, webhook, 'worker one': one, 'worker two': two };
-		const instance = new QueueInstance(installation, folder, ports, redis, postgres);
+		const instance = new QueueModeN8n(installation, folder, ports, redis, postgres);
 		// The main process makes the tables that the others look for.
 		await instance.startRole('main');
 		await Promise.all(roles.slice(1).map(async (role) => await instance.startRole(role)));

@@ -18,8 +18,8 @@ import {
 	type WorkflowInput,
 } from '../support/n8n/editor';
 import { startBank, type Bank } from '../bank/bank';
-import { BankControl } from '../bank/control';
-import { QueueInstance } from './queueModeN8n';
+import type { BankControl } from '../bank/control';
+import { QueueModeN8n } from './queueModeN8n';
 
 const settleTimeoutMs = 600_000;
 /** Short, so that looks and events meet often. */
@@ -41,31 +41,27 @@ export interface StoredExecution {
 }
 
 /** A practice bank, n8n in queue mode and a recorder of what reaches the last node. */
-export class QueueScene {
+export class QueueSetup {
 	private constructor(
 		readonly bank: Bank,
 		readonly control: BankControl,
-		readonly n8n: QueueInstance,
+		readonly n8n: QueueModeN8n,
 		readonly editor: N8nEditor,
 		readonly recorder: Recorder,
 		private readonly credential: Credential,
 	) {}
 
-	static async start(): Promise<QueueScene> {
-		const n8n = await QueueInstance.start();
+	static async start(): Promise<QueueSetup> {
+		const n8n = await QueueModeN8n.start();
 		const bank = await startBank();
 		const recorder = await startRecorder();
 		const editor = new N8nEditor(n8n.url, n8n.installation.version);
 		await editor.setUpOwner();
-		const credential = await editor.createCredential({
-			name: 'Practice bank',
-			type: 'bankTransactionsApi',
-			data: { baseUrl: bank.url, apiKey: bank.apiKey },
-		});
-		const control = new BankControl(bank.url);
+		const credential = await editor.createBankCredential(bank);
+		const { control } = bank;
 		// A slow answer is to be seen, not to be cut off and asked for again.
 		await control.settings({ deliveryTimeoutMilliseconds: 60_000 });
-		return new QueueScene(bank, control, n8n, editor, recorder, credential);
+		return new QueueSetup(bank, control, n8n, editor, recorder, credential);
 	}
 
 	async end(): Promise<void> {

@@ -14,7 +14,7 @@ import {
  * n8n's store of processed ids, rebuilt from its `deduplication-helper.js`: one row a node, which is
  * read, changed and written without a lock, and a second insert of the same row is refused.
  */
-export class ProcessedData implements IDataDeduplicator {
+export class DeduplicationTable implements IDataDeduplicator {
 	private rows = new Map<string, string[]>();
 
 	/** How often a row was written. */
@@ -148,6 +148,6 @@ function toHash(value: string): string {
 }
 
 /** The store of this test process. */
-export const processedData = new ProcessedData();
+export const deduplicationTable = new DeduplicationTable();
 
-void DataDeduplicationService.init(processedData);
+void DataDeduplicationService.init(deduplicationTable);

@@ -123,7 +123,7 @@ class CredentialsHelper extends ICredentialsHelper {
 }
 
 /** What the server around the engine would give it. */
-export function additionalDataFor(
+export function createAdditionalData(
 	credential: CredentialData,
 	mode: WorkflowExecuteMode,
 	webhookBaseUrl = 'http://127.0.0.1:5678/webhook',
@@ -154,7 +154,7 @@ export function additionalDataFor(
 }
 
 /** One of our nodes with its credential. */
-export function nodeOf(type: string, name: string, parameters: INodeParameters): INode {
+export function createNode(type: string, name: string, parameters: INodeParameters): INode {
 	return {
 		id: name,
 		name,
@@ -167,7 +167,7 @@ export function nodeOf(type: string, name: string, parameters: INodeParameters):
 }
 
 /** A workflow of the engine: the nodes stand in a row, each connected to the next. */
-export function workflowOf(
+export function createWorkflow(
 	nodes: INode[],
 	more: Partial<
 		Pick<WorkflowParameters, 'active' | 'id' | 'name' | 'nodeTypes' | 'settings' | 'staticData'>
@@ -196,7 +196,7 @@ export function start(
 	const runExecutionData = createRunExecutionData({
 		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
 	});
-	const additionalData = additionalDataFor(credential, mode);
+	const additionalData = createAdditionalData(credential, mode);
 	return new WorkflowExecute(additionalData, mode, runExecutionData).processRunExecutionData(
 		workflow,
 	);
@@ -238,12 +238,12 @@ export async function runAction(
 	parameters: INodeParameters,
 	options: ActionOptions = {},
 ): Promise<ActionResult> {
-	const node = nodeOf(ACTION, 'Bank', parameters);
+	const node = createNode(ACTION, 'Bank', parameters);
 	node.onError = options.continueOnFail ? 'continueRegularOutput' : options.onError;
 	const settings = options.timezone ? { timezone: options.timezone } : undefined;
 	// A node before it, as in every workflow: the engine traces items back to where they came from.
-	const first = { ...nodeOf(LAST, 'First', {}), credentials: undefined };
-	const workflow = workflowOf([first, node], { settings });
+	const first = { ...createNode(LAST, 'First', {}), credentials: undefined };
+	const workflow = createWorkflow([first, node], { settings });
 	const items = (options.items ?? [{}]).map((json) => ({ json }));
 	const result = await run(workflow, 'First', items, credential);
 	const [task] = result.data.resultData.runData.Bank ?? [];

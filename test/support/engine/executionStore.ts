@@ -44,7 +44,7 @@ export interface StoredExecution {
  * The executions of one workflow, stored and run in the order in which n8n 2.39.10 does it
  * (`workflow-runner.js`, `active-executions.js`).
  */
-export class Executions {
+export class ExecutionStore {
 	/** Every execution that n8n stored, oldest first. */
 	readonly stored: StoredExecution[] = [];
 

@@ -19,15 +19,15 @@ import type {
 
 import { forgetProcessState } from '../../../nodes/BankTransactionsTrigger/processState';
 import {
-	additionalDataFor,
+	createAdditionalData,
 	LAST,
-	nodeOf,
+	createNode,
 	nodeTypes,
 	TRIGGER,
-	workflowOf,
+	createWorkflow,
 	type CredentialData,
 } from './engine';
-import { Executions, type DonePromise, type StoredExecution } from './executionStore';
+import { ExecutionStore, type DonePromise, type StoredExecution } from './executionStore';
 import { inInstance, ownInstanceId } from './n8nInstance';
 import './deduplicationTable';
 
@@ -71,7 +71,7 @@ export class LiveTrigger implements WorkflowVersion {
 	readonly executions: INodeExecutionData[][] = [];
 
 	/** Every execution, and what may happen to it. */
-	readonly runs = new Executions();
+	readonly runs = new ExecutionStore();
 
 	/** The workflow's static data, as n8n keeps it in its database between calls. */
 	staticData: IDataObject = {};
@@ -439,19 +439,19 @@ export class LiveTrigger implements WorkflowVersion {
 	): OpenedTrigger {
 		const { workflowName, nodeName, parameters, credential } = version;
 		const trigger = {
-			...nodeOf(TRIGGER, nodeName, clone(parameters)),
+			...createNode(TRIGGER, nodeName, clone(parameters)),
 			id: this.nodeId,
 			webhookId: this.webhookId,
 			credentials: { bankTransactionsApi: { id: this.credentialId(credential), name: 'Bank' } },
 		};
-		const workflow = workflowOf([trigger, nodeOf(LAST, 'Last', {})], {
+		const workflow = createWorkflow([trigger, createNode(LAST, 'Last', {})], {
 			id: this.workflowId,
 			active: !isTest && mode !== 'manual' && mode !== 'retry',
 			name: workflowName,
 			nodeTypes: this.nodeTypes,
 			staticData,
 		});
-		const additionalData = additionalDataFor(credential, mode, `${this.baseUrl}/webhook`);
+		const additionalData = createAdditionalData(credential, mode, `${this.baseUrl}/webhook`);
 		const [webhookDescription] = nodeTypes.getByNameAndVersion(TRIGGER).description.webhooks ?? [];
 		const webhookData: IWebhookData = {
 			httpMethod: 'POST',

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { HookContext, type InstanceSettings } from 'n8n-core';
 
-import { additionalDataFor, nodeOf, TRIGGER, workflowOf } from './engine';
+import { createAdditionalData, createNode, TRIGGER, createWorkflow } from './engine';
 
 /** One entry of n8n's log. */
 export interface LogEntry {
@@ -52,8 +52,8 @@ export function clearLog(): void {
 }
 
 function openContext(): HookContext {
-	const node = nodeOf(TRIGGER, 'Trigger', {});
+	const node = createNode(TRIGGER, 'Trigger', {});
 	const credential = { baseUrl: '', scheme: '', apiKey: '', timeZone: '' };
-	const additionalData = additionalDataFor(credential, 'internal');
-	return new HookContext(workflowOf([node]), node, additionalData, 'internal', 'init');
+	const additionalData = createAdditionalData(credential, 'internal');
+	return new HookContext(createWorkflow([node]), node, additionalData, 'internal', 'init');
 }

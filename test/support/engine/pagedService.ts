@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyReply } from 'fastify';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { toCredentialData } from './credentialData';
 import { runAction, type ActionResult, type CredentialData } from './engine';
 
 interface ServedRecord {
@@ -27,9 +28,9 @@ export class PagedService {
 	/** The first day of each of these requests. */
 	firstDays: Array<string | undefined> = [];
 
-	underWay = 0;
+	inFlight = 0;
 
-	mostUnderWay = 0;
+	maxInFlight = 0;
 
 	/** Resolves when the list may be read for this page. */
 	before: (page: number) => Promise<void> = async () => {};
@@ -46,10 +47,10 @@ export class PagedService {
 				const page = Number(query.page);
 				this.asked.push(page);
 				this.firstDays.push(query.fromDate);
-				this.underWay += 1;
-				this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
+				this.inFlight += 1;
+				this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
 				await this.before(page);
-				this.underWay -= 1;
+				this.inFlight -= 1;
 				if (this.instead(page, reply)) return await reply;
 				return this.pageOf(page, Number(query.pageSize));
 			},
@@ -57,12 +58,8 @@ export class PagedService {
 		this.server.get('/v2/userInfo', async () => ({ error: 0, message: 'success', data: {} }));
 		await this.server.listen({ host: '127.0.0.1', port: 0 });
 		const { port } = this.server.server.address() as AddressInfo;
-		this.credential = {
-			baseUrl: `http://127.0.0.1:${port}`,
-			scheme: 'Apikey',
-			apiKey: 'AK_CS.practice',
-			timeZone: 'Asia/Ho_Chi_Minh',
-		};
+		const url = `http://127.0.0.1:${port}`;
+		this.credential = toCredentialData({ url, apiKey: 'AK_CS.practice' });
 	}
 
 	async stop(): Promise<void> {
@@ -71,7 +68,7 @@ export class PagedService {
 
 	/** Everything back to the start, with so many records. */
 	reset(count: number): void {
-		Object.assign(this, { asked: [], firstDays: [], underWay: 0, mostUnderWay: 0 });
+		Object.assign(this, { asked: [], firstDays: [], inFlight: 0, maxInFlight: 0 });
 		this.before = async () => {};
 		this.instead = () => false;
 		this.records = Array.from({ length: count }, (_, index) => ({ id: index + 1, amount: 1000 }));
@@ -88,7 +85,7 @@ export class PagedService {
 	}
 
 	/** Whether a request comes while the test waits, long after one that was on its way. */
-	async isAskedOn(): Promise<boolean> {
+	async keepsRequesting(): Promise<boolean> {
 		await wait(100);
 		const { length } = this.asked;
 		await wait(400);

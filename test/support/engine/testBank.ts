@@ -6,18 +6,19 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { limits } from '../../../nodes/service/retry';
 import { startBank, type Bank } from '../../bank/bank';
-import { BankControl } from '../../bank/control';
+import type { BankControl } from '../../bank/control';
 import type { ListRecord } from '../../bank/types';
+import { toCredentialData } from './credentialData';
 import { runAction, type ActionResult, type CredentialData } from './engine';
 
 /** The words that n8n wants no user to read. */
-export const ALARMING = /\b(error|problem|failure|mistake)/i;
+export const ALARMING_WORDS = /\b(error|problem|failure|mistake)/i;
 
 /** A first day before every transaction of the practice bank. */
 export const LONG_AGO = '2000-01-01';
 
-/** A practice bank with the credential that fits it. */
-export class PracticeBank {
+/** A practice bank, its credential, and the action node that reads it. */
+export class TestBank {
 	control!: BankControl;
 
 	credential!: CredentialData;
@@ -31,8 +32,8 @@ export class PracticeBank {
 		return await runAction(credential, parameters, options);
 	}
 
-	/** What the bank was asked since the last reset. */
-	async asked() {
+	/** The requests since the last reset, without what differs from run to run. */
+	async requests() {
 		return (await this.control.requests()).map(({ method, path, query, body }) => ({
 			method,
 			path,
@@ -41,13 +42,13 @@ export class PracticeBank {
 		}));
 	}
 
-	/** How many requests the bank got since the last reset. */
-	async askedTimes(): Promise<number> {
+	/** How many requests the bank has received since the last reset. */
+	async countRequests(): Promise<number> {
 		return (await this.control.requests()).length;
 	}
 
-	/** The bank's own list, at most 100 long, read beside the node. Forgets the requests so far. */
-	async listed(query: IDataObject = {}): Promise<ListRecord[]> {
+	/** The bank's own list, at most 100 records, read without the node. Clears the request log. */
+	async listTransactions(query: IDataObject = {}): Promise<ListRecord[]> {
 		const { baseUrl, scheme, apiKey } = this.credential;
 		const { data } = await axios.get<{ data: { records: ListRecord[] } }>('/v2/transactions', {
 			baseURL: baseUrl,
@@ -61,47 +62,46 @@ export class PracticeBank {
 }
 
 /**
- * Starts a bank for the tests of one file and puts it back before each of them. Requests that are
- * tried again follow each other at once.
+ * Starts a bank for the tests of one file and resets it before each of them. Retries follow each
+ * other at once.
  */
-export function usePracticeBank(transactions = 0): PracticeBank {
-	const practice = new PracticeBank();
+export function useBank(transactions = 0): TestBank {
+	const testBank = new TestBank();
 	let bank: Bank;
 	beforeAll(async () => {
 		bank = await startBank({ transactions });
-		practice.control = new BankControl(bank.url);
-		practice.credential = {
-			baseUrl: bank.url,
-			scheme: 'Apikey',
-			apiKey: bank.apiKey,
-			timeZone: 'Asia/Ho_Chi_Minh',
-		};
+		testBank.control = bank.control;
+		testBank.credential = toCredentialData(bank);
 	});
 	afterAll(async () => await bank.close());
 	beforeEach(async () => {
 		jest.replaceProperty(limits, 'firstWaitMilliseconds', 1);
-		await practice.control.reset();
+		await testBank.control.reset();
 	});
 	afterEach(() => {
 		jest.restoreAllMocks();
 	});
-	return practice;
+	return testBank;
 }
 
 /** The JSON of the output items. Throws what the node failed with. */
-export function outputOf({ items, error }: ActionResult): IDataObject[] {
+export function getOutput({ items, error }: ActionResult): IDataObject[] {
 	if (error) throw new Error(`${error.message}: ${error.description}`);
 	return items.map(({ json }) => json);
 }
 
+export function getIds(records: Array<{ id?: unknown }>): unknown[] {
+	return records.map(({ id }) => id);
+}
+
 /** The error with which the node failed. Throws where it did not, or gave out items as well. */
-export function errorOf({ items, error }: ActionResult) {
+export function getError({ items, error }: ActionResult) {
 	if (!error || items.length > 0) throw new Error('The node succeeded, which it should not have');
 	return error;
 }
 
 /** All that n8n would keep of a run, errors with their causes and stacks included, as one text. */
-export function everythingIn({ run }: ActionResult): string {
+export function inspectRun({ run }: ActionResult): string {
 	return inspect(run.data.resultData, {
 		depth: Infinity,
 		maxArrayLength: Infinity,

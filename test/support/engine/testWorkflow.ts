@@ -1,11 +1,12 @@
 import { timing } from '../../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { limits } from '../../../nodes/service/retry';
 import { startBank, type Bank } from '../../bank/bank';
-import { BankControl } from '../../bank/control';
+import type { BankControl } from '../../bank/control';
+import { toCredentialData } from './credentialData';
 import type { CredentialData } from './engine';
 import { LiveTrigger } from './liveTrigger';
 import { clearLog } from './n8nInstance';
-import { processedData } from './deduplicationTable';
+import { deduplicationTable } from './deduplicationTable';
 
 /** A practice bank with a trigger beside it, new for each test. */
 export interface TestWorkflow {
@@ -20,14 +21,14 @@ export function createTestWorkflow(): TestWorkflow {
 	const workflow = {} as TestWorkflow;
 	beforeAll(async () => {
 		workflow.bank = await startBank({ transactions: 20 });
-		workflow.control = new BankControl(workflow.bank.url);
-		workflow.credential = credentialFor(workflow.bank);
+		workflow.control = workflow.bank.control;
+		workflow.credential = toCredentialData(workflow.bank);
 	});
 	afterAll(async () => await workflow.bank.close());
 	beforeEach(async () => {
 		jest.replaceProperty(limits, 'firstWaitMilliseconds', 1);
 		jest.replaceProperty(timing, 'emitDelayMs', 1);
-		processedData.clear();
+		deduplicationTable.clear();
 		clearLog();
 		await workflow.control.reset();
 		workflow.trigger = await new LiveTrigger({ ...workflow.credential }).listen();
@@ -37,11 +38,6 @@ export function createTestWorkflow(): TestWorkflow {
 		jest.restoreAllMocks();
 	});
 	return workflow;
-}
-
-/** The credential for a practice bank. */
-export function credentialFor({ url, apiKey }: Bank): CredentialData {
-	return { baseUrl: url, scheme: 'Apikey', apiKey, timeZone: 'Asia/Ho_Chi_Minh' };
 }
 
 /** The ids that reached the workflow's last node, in the order in which they did. */

@@ -2,8 +2,19 @@ import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../../nodes/BankTransactionsTrigger/catchUp/timing';
 import type { LoggedRequest, TransferInput } from '../../bank/types';
-import { passedIds, type TestWorkflow } from './testWorkflow';
+import { createTestWorkflow, passedIds, type TestWorkflow } from './testWorkflow';
 import { waitFor, waitUntilStable } from '../waitFor';
+
+/** A test workflow whose trigger looks all the time for any of the 30 transactions in its window. */
+export function createCatchUpWorkflow(): TestWorkflow {
+	const workflow = createTestWorkflow();
+	beforeEach(async () => {
+		lookOften();
+		await fillWindow(workflow);
+		workflow.trigger.parameters = { triggerOn: 'all' };
+	});
+	return workflow;
+}
 
 /** Lets the trigger look all the time, and not wait for events. */
 export function lookOften() {

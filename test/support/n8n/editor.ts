@@ -12,6 +12,7 @@ import type {
 	IWorkflowSettings,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import type { Bank } from '../../bank/bank';
 import { waitFor } from '../waitFor';
 
 export interface SignIn {
@@ -109,6 +110,15 @@ export class N8nEditor {
 		data: IDataObject;
 	}): Promise<Credential> {
 		return await this.call('POST', '/credentials', input);
+	}
+
+	/** Stores a credential of this package for a practice bank. */
+	async createBankCredential(
+		{ url, apiKey }: Pick<Bank, 'url' | 'apiKey'>,
+		name = 'Practice bank',
+	): Promise<Credential> {
+		const data = { baseUrl: url, apiKey };
+		return await this.createCredential({ name, type: 'bankTransactionsApi', data });
 	}
 
 	/** Saves other data in a stored credential; what is not given stays. */

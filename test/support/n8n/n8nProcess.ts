@@ -26,7 +26,7 @@ export interface N8nOptions {
 	logFile?: string;
 }
 
-export interface N8n {
+export interface N8nProcess {
 	/** Address without a slash at the end, such as `http://127.0.0.1:5678`. */
 	url: string;
 	logFile: string;
@@ -46,7 +46,7 @@ export interface N8n {
  * Throws an Error when the port is taken, and one with the last lines of the log when n8n ends or is
  * not ready in time. n8n ends with this process, however this process ends.
  */
-export async function startN8n(options: N8nOptions): Promise<N8n> {
+export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 	const { installation, userFolder } = options;
 	const logFile = options.logFile ?? path.join(userFolder, 'n8n.log');
 	const port = options.port ?? (await getPort({ host: '127.0.0.1' }));

@@ -1,9 +1,9 @@
 import { readExample } from '../exampleFiles';
 import type { Workflow } from './editor';
-import type { Practice } from './testInstance';
+import type { TestInstance } from './testInstance';
 
 /** Activates the example after a person has chosen the credential and activated the grey nodes. */
-export async function activateRetryExample({ editor, n8n }: Practice): Promise<Workflow> {
+export async function activateRetryExample({ editor, n8n }: TestInstance): Promise<Workflow> {
 	const scopes = ['workflow:list', 'execution:list', 'execution:retry'];
 	const { id, name, type } = await editor.createCredential({
 		name: 'This n8n',

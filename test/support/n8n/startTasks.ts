@@ -6,13 +6,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { Listr } from 'listr2';
 import type { IDataObject } from 'n8n-workflow';
 import { startBank, type Bank } from '../../bank/bank';
-import { BankControl } from '../../bank/control';
 import type { ListRecord } from '../../bank/types';
 import { N8nEditor, itemsOf, type Credential, type SignIn, type Workflow } from './editor';
 import { exampleWorkflow, lastNodeName } from './exampleWorkflow';
 import { hostFolder, repositoryFolder } from '../folders';
 import { installN8n, type N8nInstallation } from './install';
-import { startN8n, type N8n } from './n8nProcess';
+import { startN8n, type N8nProcess } from './n8nProcess';
 import { runNpm } from '../processes/npm';
 import { assertFree } from '../processes/ports';
 
@@ -24,7 +23,7 @@ export interface Session {
 	n8nPort: number;
 	installation: N8nInstallation;
 	bank: Bank;
-	n8n: N8n;
+	n8n: N8nProcess;
 	editor: N8nEditor;
 	signIn: SignIn;
 	credential: Credential;
@@ -100,18 +99,14 @@ async function startFreshN8n(session: Session): Promise<void> {
 
 async function makeWorkflow(session: Session): Promise<void> {
 	const { editor, bank } = session;
-	session.credential = await editor.createCredential({
-		name: 'Practice bank',
-		type: 'bankTransactionsApi',
-		data: { baseUrl: bank.url, apiKey: bank.apiKey },
-	});
+	session.credential = await editor.createBankCredential(bank);
 	const saved = await editor.createWorkflow(exampleWorkflow(session.credential, randomUUID()));
 	session.workflow = await editor.activate(saved);
 }
 
 async function transferAndWait(session: Session): Promise<void> {
 	const { editor, bank, workflow } = session;
-	const { transaction } = await new BankControl(bank.url).transfer({
+	const { transaction } = await bank.control.transfer({
 		amount: 250_000,
 		description: 'DH1042 thanh toan don hang',
 		counterpartName: 'NGUYEN VAN A',

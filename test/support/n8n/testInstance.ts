@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { N8nEditor, type Credential, type SignIn } from './editor';
 import { installN8n, type N8nInstallation } from './install';
-import { startN8n, type N8n, type N8nOptions } from './n8nProcess';
+import { startN8n, type N8nProcess, type N8nOptions } from './n8nProcess';
 import { startBank, type Bank } from '../../bank/bank';
-import { BankControl } from '../../bank/control';
+import type { BankControl } from '../../bank/control';
 
 /** Enough for n8n to be installed first, where it is not yet. */
-export const setUpMilliseconds = 20 * 60_000;
+export const SETUP_TIMEOUT_MS = 20 * 60_000;
 
 /** All that n8n can log, so that a secret among it would be seen. */
 const allLogged = { N8N_LOG_LEVEL: 'debug' };
@@ -21,7 +21,7 @@ export interface RestartOptions {
 	webhookUrl?: string;
 }
 
-export interface PracticeOptions {
+export interface TestInstanceOptions {
 	/** How many transactions the bank begins with. */
 	transactions?: number;
 	/** Of n8n. */
@@ -29,10 +29,10 @@ export interface PracticeOptions {
 	installPackage?: N8nOptions['installPackage'];
 }
 
-export interface Practice {
+export interface TestInstance {
 	bank: Bank;
 	control: BankControl;
-	n8n: N8n;
+	n8n: N8nProcess;
 	editor: N8nEditor;
 	/** The one user of n8n. */
 	signIn: SignIn;
@@ -47,27 +47,23 @@ export interface Practice {
 }
 
 /** Starts a practice bank and a fresh n8n with the package, and stores a credential. */
-export async function startPractice({
+export async function startTestInstance({
 	transactions,
 	environment = allLogged,
 	installPackage,
-}: PracticeOptions = {}): Promise<Practice> {
+}: TestInstanceOptions = {}): Promise<TestInstance> {
 	const installation = await installN8n((line) => void process.stdout.write(`${line}\n`));
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-n8n-'));
 	const bank = await startBank({ transactions });
 	const n8n = await startN8n({ installation, userFolder, environment, installPackage });
 	const editor = new N8nEditor(n8n.url, installation.version);
 	const signIn = await editor.setUpOwner();
-	const credential = await editor.createCredential({
-		name: 'Practice bank',
-		type: 'bankTransactionsApi',
-		data: { baseUrl: bank.url, apiKey: bank.apiKey },
-	});
+	const credential = await editor.createBankCredential(bank);
 	const port = Number(new URL(n8n.url).port);
 	let webhookUrl: string | undefined;
-	const practice: Practice = {
+	const instance: TestInstance = {
 		bank,
-		control: new BankControl(bank.url),
+		control: bank.control,
 		n8n,
 		editor,
 		signIn,
@@ -76,15 +72,15 @@ export async function startPractice({
 		installation,
 		restart: async (how, options = {}) => {
 			webhookUrl = options.webhookUrl ?? webhookUrl;
-			await practice.n8n[how]();
+			await instance.n8n[how]();
 			await options.whileDown?.();
-			practice.n8n = await startN8n({ installation, userFolder, environment, port, webhookUrl });
+			instance.n8n = await startN8n({ installation, userFolder, environment, port, webhookUrl });
 		},
 		end: async () => {
-			await practice.n8n.stop();
+			await instance.n8n.stop();
 			await bank.close();
 			await rm(userFolder, { recursive: true, force: true });
 		},
 	};
-	return practice;
+	return instance;
 }

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { itemsOf, type Credential, type WorkflowInput } from './editor';
 import type { ListRecord } from '../../bank/types';
-import type { Practice } from './testInstance';
+import type { TestInstance } from './testInstance';
 
 export const triggerName = 'Bank Transactions Trigger';
 export const actionName = 'Bank Transactions';
@@ -64,7 +64,7 @@ export function actionWorkflow(parameters: INodeParameters, credential: Credenti
 
 /** Runs the action node once in a workflow of its own; throws the node's error where it fails. */
 export async function runAction(
-	{ editor, credential }: Practice,
+	{ editor, credential }: TestInstance,
 	parameters: INodeParameters,
 ): Promise<IDataObject[]> {
 	const workflow = await editor.createWorkflow(actionWorkflow(parameters, credential));

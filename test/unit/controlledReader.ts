@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** A service that answers when the test says so, and a reader that takes one page after the other. */
-export class Practice {
+export class ControlledReader {
 	/** Every page that was asked for, in order. */
 	sent: number[] = [];
 
@@ -42,7 +42,7 @@ export class Practice {
 		this.ahead = new PagesAhead(fetch, most, () => this.last);
 	}
 
-	get underWay(): number[] {
+	get inFlight(): number[] {
 		return [...this.open.keys()];
 	}
 
@@ -62,14 +62,14 @@ export class Practice {
 			const { settle } = this.close(page);
 			settle({ page, version: this.sent.filter((other) => other === page).length });
 		}
-		await pass(0);
+		await advanceTime(0);
 	}
 
 	async fail(fault: Fault, ...pages: number[]): Promise<void> {
 		for (const page of pages) {
 			this.close(page).fail(toNodeApiError(node, fault, { subject: '', host: '' }));
 		}
-		await pass(0);
+		await advanceTime(0);
 	}
 
 	private close(page: number) {
@@ -81,8 +81,8 @@ export class Practice {
 }
 
 /** Lets fake time pass. */
-export const pass = async (milliseconds: number) =>
+export const advanceTime = async (milliseconds: number) =>
 	await jest.advanceTimersByTimeAsync(milliseconds);
 
 /** What a service answers that gets too many requests. */
-export const TOO_MANY: Fault = { kind: 'rateLimited', status: 429 };
+export const RATE_LIMITED: Fault = { kind: 'rateLimited', status: 429 };
