@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HookContext, TriggerContext, WebhookContext } from 'n8n-core';
+import type {
+	INodeExecutionData,
+	ITriggerResponse,
+	IWebhookData,
+	IWebhookResponseData,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { nodeTypes, TRIGGER } from './engine';
+import type { DonePromise } from './executionStore';
+import { parseBody } from './webhookServer';
+
+/** A workflow that n8n has loaded, with what its server adds to it. */
+export interface OpenedTrigger {
+	workflow: Workflow;
+	additionalData: IWorkflowExecuteAdditionalData;
+	webhookData: IWebhookData;
+}
+
+/** What the trigger calls to start an execution. */
+export type Emit = (
+	data: INodeExecutionData[][],
+	response?: unknown,
+	donePromise?: DonePromise,
+) => void;
+
+const trigger = nodeTypes.getByNameAndVersion(TRIGGER);
+
+/** Calls a lifecycle method of the trigger's webhook. */
+export async function callHook(
+	method: 'checkExists' | 'create' | 'delete',
+	opened: OpenedTrigger,
+	mode: WorkflowExecuteMode,
+	activation: WorkflowActivateMode,
+): Promise<boolean> {
+	const context = createHookContext(opened, mode, activation);
+	return (await trigger.webhookMethods?.default?.[method]?.call(context)) ?? false;
+}
+
+/** Starts the trigger of an activated workflow. */
+export async function startTrigger(
+	{ workflow, additionalData, webhookData }: OpenedTrigger,
+	activation: WorkflowActivateMode,
+	emit: Emit,
+): Promise<ITriggerResponse | undefined> {
+	const node = workflow.nodes[webhookData.node];
+	const context = new TriggerContext(workflow, node, additionalData, 'trigger', activation, emit);
+	return await trigger.trigger?.call(context);
+}
+
+/** Hands a call of its webhook to the trigger. */
+export async function callWebhook(
+	{ workflow, additionalData, webhookData }: OpenedTrigger,
+	mode: WorkflowExecuteMode,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): Promise<IWebhookResponseData> {
+	const httpRequest = Object.assign(request.raw, {
+		rawBody: request.body,
+		body: parseBody(request),
+		query: request.query,
+		params: {},
+	});
+	additionalData.httpRequest = httpRequest as never;
+	additionalData.httpResponse = reply.raw as never;
+	const node = workflow.nodes[webhookData.node];
+	const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
+	return (await trigger.webhook?.call(context)) ?? {};
+}
+
+/** Logs, as n8n's server does, that the webhooks of a workflow could not be removed. */
+export function logRemovalError(opened: OpenedTrigger, error: Error) {
+	const { logger } = createHookContext(opened, 'internal', 'update');
+	const { id } = opened.workflow;
+	logger.error(`Could not remove webhooks of workflow "${id}": "${error.message}"`);
+}
+
+function createHookContext(
+	{ workflow, additionalData, webhookData }: OpenedTrigger,
+	mode: WorkflowExecuteMode,
+	activation: WorkflowActivateMode,
+): HookContext {
+	const node = workflow.nodes[webhookData.node];
+	return new HookContext(workflow, node, additionalData, mode, activation, webhookData);
+}

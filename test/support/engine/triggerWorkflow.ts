@@ -1,0 +1,189 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- stands for n8n's server in a test process, never inside a node */
+import { randomUUID } from 'node:crypto';
+
+import type { ExecuteContext } from 'n8n-core';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	INodeTypes,
+	IWebhookData,
+	Workflow,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import {
+	createAdditionalData,
+	createNode,
+	createWorkflow,
+	LAST,
+	nodeTypes,
+	TRIGGER,
+	type CredentialData,
+} from './engine';
+import { ExecutionStore, type StoredExecution } from './executionStore';
+import { ownInstanceId } from './n8nInstance';
+import type { OpenedTrigger } from './triggerContexts';
+
+/** What a user may change in the editor. It counts for the active workflow once it is published. */
+export interface WorkflowVersion {
+	workflowName: string;
+	nodeName: string;
+	parameters: INodeParameters;
+	credential: CredentialData;
+}
+
+/** Where a trigger lives; a copy of it in another n8n shares some of this. */
+export interface TriggerIdentity {
+	instanceId?: string;
+	nodeId?: string;
+	webhookId?: string;
+}
+
+/** A later node of the workflow, run with what the trigger passed. */
+type LaterNode = (this: ExecuteContext, items: INodeExecutionData[]) => void | Promise<void>;
+
+/** A workflow of our trigger and a last node, as n8n stores it and opens it for each use. */
+export abstract class TriggerWorkflow implements WorkflowVersion {
+	/** What the workflow's last node got, one entry for each execution that passed something. */
+	readonly executions: INodeExecutionData[][] = [];
+
+	/** Every execution, and what may happen to it. */
+	readonly runs = new ExecutionStore();
+
+	/** The workflow's static data, as n8n keeps it in its database between calls. */
+	staticData: IDataObject = {};
+
+	/** Executions start on empty static data, as those that waited for long. */
+	startsOnEmptyStaticData = false;
+
+	/** What a later node does with the items it gets; it may throw, or never end. */
+	laterNode?: LaterNode;
+
+	workflowName = 'Test';
+
+	nodeName = 'Bank Transactions Trigger';
+
+	/** Every trigger is a workflow of its own: what is remembered of one says nothing of another. */
+	readonly workflowId = randomUUID();
+
+	readonly instanceId: string;
+
+	readonly nodeId: string;
+
+	protected readonly webhookId: string;
+
+	/** The address under which n8n registers webhooks. */
+	protected abstract readonly baseUrl: string;
+
+	private readonly credentialIds = new Map<CredentialData, string>();
+
+	private readonly nodeTypes: INodeTypes;
+
+	constructor(
+		public credential: CredentialData,
+		public parameters: INodeParameters = {},
+		{ instanceId, nodeId, webhookId }: TriggerIdentity = {},
+	) {
+		this.instanceId = instanceId ?? ownInstanceId;
+		this.nodeId = nodeId ?? randomUUID();
+		this.webhookId = webhookId ?? randomUUID();
+		this.nodeTypes = this.createNodeTypesWithRecorder();
+	}
+
+	protected currentVersion(): WorkflowVersion {
+		const { workflowName, nodeName, parameters, credential } = this;
+		return { workflowName, nodeName, parameters: clone(parameters), credential };
+	}
+
+	protected open(
+		version: WorkflowVersion,
+		staticData: IDataObject | undefined,
+		mode: WorkflowExecuteMode,
+		isTest: boolean,
+	): OpenedTrigger {
+		const { workflowName, nodeName, parameters, credential } = version;
+		const trigger = {
+			...createNode(TRIGGER, nodeName, clone(parameters)),
+			id: this.nodeId,
+			webhookId: this.webhookId,
+			credentials: { bankTransactionsApi: { id: this.getCredentialId(credential), name: 'Bank' } },
+		};
+		const workflow = createWorkflow([trigger, createNode(LAST, 'Last', {})], {
+			id: this.workflowId,
+			active: !isTest && mode !== 'manual' && mode !== 'retry',
+			name: workflowName,
+			nodeTypes: this.nodeTypes,
+			staticData,
+		});
+		const additionalData = createAdditionalData(credential, mode, `${this.baseUrl}/webhook`);
+		const [webhookDescription] = nodeTypes.getByNameAndVersion(TRIGGER).description.webhooks ?? [];
+		const webhookData: IWebhookData = {
+			httpMethod: 'POST',
+			node: nodeName,
+			path: 'webhook',
+			webhookDescription,
+			workflowId: this.workflowId,
+			workflowExecuteAdditionalData: additionalData,
+			webhookId: this.webhookId,
+			isTest,
+		};
+		return { workflow, additionalData, webhookData };
+	}
+
+	/**
+	 * Returns a function that opens the workflow for one execution, on a fresh copy of its static
+	 * data. A retry starts on empty static data.
+	 */
+	protected createOpener(version: WorkflowVersion, mode: WorkflowExecuteMode) {
+		return (execution: StoredExecution) => {
+			const isEmpty = this.startsOnEmptyStaticData || execution.mode === 'retry';
+			const staticData = isEmpty ? {} : clone(this.staticData);
+			const { workflow, additionalData } = this.open(version, staticData, execution.mode, false);
+			additionalData.executionId = execution.id;
+			if (mode !== 'manual') {
+				additionalData.hooks?.addHandler('workflowExecuteAfter', (_run, changed) => {
+					if (changed && execution.status !== 'crashed') this.staticData = clone(changed);
+				});
+			}
+			return { workflow, additionalData, startNode: workflow.nodes[version.nodeName] };
+		};
+	}
+
+	protected saveStaticData({ staticData }: Workflow) {
+		if (!staticData.__dataChanged) return;
+		this.staticData = clone(staticData);
+		staticData.__dataChanged = false;
+	}
+
+	/** The credential under another ID; one that is edited keeps its ID. */
+	private getCredentialId(credential: CredentialData): string {
+		const id = this.credentialIds.get(credential) ?? String(this.credentialIds.size + 1);
+		this.credentialIds.set(credential, id);
+		return id;
+	}
+
+	/** The types of the workflow, with a last node that records what it gets. */
+	private createNodeTypesWithRecorder(): INodeTypes {
+		const record = (context: ExecuteContext, items: INodeExecutionData[]) => {
+			const id = context.getExecutionId();
+			const execution = this.runs.stored.find((stored) => stored.id === id);
+			if (execution) execution.passedItems = true;
+			this.executions.push(items);
+			return this.laterNode;
+		};
+		const recorder = Object.assign(Object.create(nodeTypes.getByNameAndVersion(LAST)), {
+			async execute(this: ExecuteContext) {
+				const items = this.getInputData();
+				await record(this, items)?.call(this, items);
+				return [items];
+			},
+		});
+		const find = (name: string) => (name === LAST ? recorder : nodeTypes.getByNameAndVersion(name));
+		return { ...nodeTypes, getByName: find, getByNameAndVersion: find };
+	}
+}
+
+export function clone<T extends object>(value: T): T {
+	return JSON.parse(JSON.stringify(value)) as T;
+}

@@ -1,0 +1,62 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- stands for n8n's server in a test process, never inside a node */
+import type { AddressInfo } from 'node:net';
+
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+
+/** `webhook` for a call of the production URL, `manual` for one of the test URL. */
+export type WebhookMode = 'webhook' | 'manual';
+
+type HandleCall = (
+	request: FastifyRequest,
+	reply: FastifyReply,
+	mode: WebhookMode,
+) => Promise<void>;
+
+/** The part of n8n's server that receives calls of webhooks, on a free port. */
+export class WebhookServer {
+	/** The address under which n8n registers webhooks. */
+	baseUrl = '';
+
+	private readonly server = fastify({ bodyLimit: 16 * 1024 * 1024 });
+
+	constructor(handle: HandleCall) {
+		this.server.removeAllContentTypeParsers();
+		this.server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+			done(null, body),
+		);
+		for (const [path, mode] of [
+			['/webhook/*', 'webhook'],
+			['/webhook-test/*', 'manual'],
+		] as const) {
+			this.server.post(path, async (request, reply) => {
+				reply.hijack();
+				await handle(request, reply, mode);
+			});
+		}
+	}
+
+	async listen() {
+		await this.server.listen({ host: '127.0.0.1', port: 0 });
+		this.baseUrl = `http://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+	}
+
+	async close() {
+		await this.server.close();
+	}
+
+	/** n8n gets another address, as with a changed WEBHOOK_URL; it answers under the old one too. */
+	moveTo(host: string) {
+		this.baseUrl = this.baseUrl.replace(/\/\/[^:]+/, `//${host}`);
+	}
+}
+
+/** The body as n8n parses it: JSON if the content type says so, otherwise nothing. */
+export function parseBody({ headers, body }: FastifyRequest): unknown {
+	const isJson = headers['content-type']?.startsWith('application/json') ?? false;
+	return isJson ? JSON.parse((body as Buffer).toString('utf8')) : {};
+}
+
+export function respond(reply: FastifyReply, status: number, body: unknown) {
+	reply.raw.writeHead(status, { 'Content-Type': 'application/json' });
+	reply.raw.end(JSON.stringify(body));
+}
