@@ -23,8 +23,8 @@ const everything = { fromDate: '2000-01-01', pageSize: '100' };
 const hookUrl = 'http://127.0.0.1:9/hook';
 const unauthorized = { error: 401, message: 'Unauthorized Access', data: null };
 
-describe('the key', () => {
-	it('is accepted with both schemes and refused otherwise', async () => {
+describe('API key', () => {
+	it('accepts the key with both schemes and refuses any other', async () => {
 		expect(bank.apiKey).toMatch(/^AK_CS\.[0-9a-f]{32}\.[0-9A-Za-z]{72}$/);
 		const ask = async (authorization?: string) =>
 			await http.get('/v2/userInfo', { headers: { authorization } });
@@ -36,7 +36,7 @@ describe('the key', () => {
 		expect(await ask(`Apikey ${bank.apiKey}`)).toMatchObject({ status: 401, data: unauthorized });
 	});
 
-	it('and the token never reach the log', async () => {
+	it('keeps the key and the token out of the request log', async () => {
 		await http.post('/v2/webhooks', { webhook: hookUrl, secure_token: 'hidden-token' });
 		const [request] = await control.requests();
 		expect(request).toMatchObject({ method: 'POST', path: '/v2/webhooks', status: 200 });
@@ -45,7 +45,7 @@ describe('the key', () => {
 	});
 });
 
-describe('the envelope', () => {
+describe('envelope', () => {
 	it('names the business, its user and its accounts', async () => {
 		const { data } = await http.get('/v2/userInfo');
 		expect(data).toMatchObject({ error: 0, message: 'success' });
@@ -53,11 +53,11 @@ describe('the envelope', () => {
 		expect(data.data.bankAccs[0]).toMatchObject({ bank: { codeName: 'mbbank' }, connectStatus: 1 });
 	});
 
-	it.each(['/v2/nothing', '/v1/token', '/nowhere'])('is 404 at %s', async (path) => {
+	it.each(['/v2/nothing', '/v1/token', '/nowhere'])('answers 404 at %s', async (path) => {
 		expect(await http.get(path)).toMatchObject({ status: 404, data: { error: 404, data: null } });
 	});
 
-	it('is 400 for a body that is no JSON', async () => {
+	it('answers 400 if the body is not JSON', async () => {
 		const headers = { 'content-type': 'application/json' };
 		const answer = await http.post('/v2/webhooks', Buffer.from('{"webhook'), { headers });
 		expect(answer).toMatchObject({ status: 400, data: { error: 400, data: null } });
@@ -67,7 +67,7 @@ describe('the envelope', () => {
 		['404', 404, 77],
 		['error', 200, 77],
 		['null', 200, 0],
-	] as const)('for an unknown id can be "%s"', async (unknownId, status, error) => {
+	] as const)('answers an unknown ID in the form "%s"', async (unknownId, status, error) => {
 		await control.settings({ unknownId, unknownIdCode: 77 });
 		for (const path of ['/v2/transactions/1', '/v2/webhooks/1', '/v2/webhooks/x']) {
 			expect(await http.get(path)).toMatchObject({ status, data: { error, data: null } });
@@ -75,8 +75,8 @@ describe('the envelope', () => {
 	});
 });
 
-describe('the list', () => {
-	it('gives every transaction once, in order, both ways', async () => {
+describe('list of transactions', () => {
+	it('lists every transaction once, in order, in both directions', async () => {
 		const ids: number[] = [];
 		const times: string[] = [];
 		for (let page = 1; page <= 3; page++) {
@@ -91,7 +91,7 @@ describe('the list', () => {
 		expect(records.map(({ id }: { id: number }) => id)).toEqual(ids.slice(-100).reverse());
 	});
 
-	it('holds ten of the last seven days by default, up to the end of today', async () => {
+	it('lists ten transactions of the last seven days by default, up to the end of today', async () => {
 		await control.reset({ transactions: 0 });
 		await control.settings({ now: '2026-03-10T18:00:00Z' });
 		const at = async (when: string) => (await control.transfer({ amount: 1, when })).transaction.id;
@@ -109,13 +109,13 @@ describe('the list', () => {
 		['null', null, null],
 		['repeat', 1, 3],
 		['next', 0, 4],
-	] as const)('ends with "%s"', async (endPages, prevPage, nextPage) => {
+	] as const)('ends the list with "%s"', async (endPages, prevPage, nextPage) => {
 		await control.settings({ endPages });
 		expect(await list({ ...everything, page: 1 })).toMatchObject({ prevPage, nextPage: 2 });
 		expect(await list({ ...everything, page: 3 })).toMatchObject({ prevPage: 2, nextPage });
 	});
 
-	it('cuts the page size silently', async () => {
+	it('reduces a page size that is too large without an error', async () => {
 		await control.settings({ maximumPageSize: 20 });
 		const page = await list(everything);
 		expect(page).toMatchObject({ pageSize: 20, totalPages: 15 });
@@ -134,7 +134,7 @@ describe('the list', () => {
 		expect(answer).toMatchObject({ status: 400, data: { error: 400, data: null } });
 	});
 
-	it('and the detail show a transaction in their own forms', async () => {
+	it('shows a transaction in the list and in the detail in a form of its own', async () => {
 		const { transaction } = await control.transfer({
 			amount: -193000,
 			when: '2026-03-01T08:09:10',
@@ -161,7 +161,7 @@ describe('the list', () => {
 		}
 	});
 
-	it('has plausible data with running balances', async () => {
+	it('contains plausible data with running balances', async () => {
 		const { records } = await list(everything);
 		const { accounts } = await control.state();
 		const shown = new Set(records.map((record: { bankCodeName: string }) => record.bankCodeName));
@@ -176,8 +176,8 @@ describe('the list', () => {
 	});
 });
 
-describe('the control', () => {
-	it('refuses what makes no sense and says what', async () => {
+describe('control', () => {
+	it('refuses invalid input and says what is wrong', async () => {
 		await expect(control.settings({ maximumPageSize: -1 })).rejects.toThrow('maximumPageSize');
 		await expect(control.settings({ now: 'soon' })).rejects.toThrow('now');
 		await expect(control.transfer({ amount: 0 })).rejects.toThrow('The amount must not be 0');
@@ -186,7 +186,7 @@ describe('the control', () => {
 		await expect(control.redeliver(5)).rejects.toThrow('There is no delivery 5');
 	});
 
-	it('links one more account with a history, and sends no event of it', async () => {
+	it('links another account with a history and sends no event for it', async () => {
 		await control.addHook({ url: hookUrl });
 		const { account, transactions } = await control.linkAccount({ transactions: 10, daysAgo: 2 });
 		const { data } = await http.get('/v2/userInfo');
@@ -200,13 +200,13 @@ describe('the control', () => {
 		expect(transaction.bankSubAccId).toBe(accountNumber);
 	});
 
-	it('makes a history as short as it is asked for', async () => {
+	it('creates a history of the requested length', async () => {
 		await control.reset({ transactions: 50, historyDays: 2 });
 		const fromDate = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 		expect((await list({ fromDate })).totalRecords).toBe(50);
 	});
 
-	it('resets everything but the key', async () => {
+	it('resets everything except the key', async () => {
 		await control.settings({ endPages: 'next' });
 		await control.addHook({ url: hookUrl });
 		await control.reset({ transactions: 5 });
@@ -228,7 +228,7 @@ it('renews the key and refuses the former one', async () => {
 	await other.close();
 });
 
-it('makes the same bank from the same seed', async () => {
+it('creates the same bank from the same seed', async () => {
 	const others = await Promise.all([2, 2, 3].map((seed) => startBank({ transactions: 0, seed })));
 	const [one, same, different] = others.map(({ apiKey }) => apiKey);
 	await Promise.all(others.map(async (other) => await other.close()));

@@ -71,7 +71,7 @@ it('sends a transfer at once, with the token', async () => {
 	});
 });
 
-it('keeps outgoing money from hooks for incoming money', async () => {
+it('does not announce outgoing money to webhooks for incoming money', async () => {
 	await addHook(true);
 	expect((await control.transfer({ amount: -5 })).deliveries).toEqual([]);
 	await control.transfers([{ amount: -5 }, { amount: 6 }, { amount: 7, deliver: false }]);
@@ -80,7 +80,7 @@ it('keeps outgoing money from hooks for incoming money', async () => {
 	]);
 });
 
-it('sends nothing to a paused hook, or when it loses events', async () => {
+it('sends nothing to a paused webhook, nor an event that it loses', async () => {
 	const { id } = await addHook();
 	await control.settings({ deliver: false });
 	await control.transfer({ amount: 1 });
@@ -90,26 +90,33 @@ it('sends nothing to a paused hook, or when it loses events', async () => {
 	expect(receiver.received).toEqual([]);
 });
 
-it.each(['signed', 'both'] as const)('proves an object event as "%s"', async (tokenForm) => {
-	await control.settings({ eventShape: 'object', tokenForm, secureTokenHeader: 'X-Own' });
-	await addHook();
-	const { transactions } = await control.transfers([{ amount: 1 }, { amount: 2 }]);
-	expect(bodies().map(({ data }) => data.id)).toEqual(transactions.map(({ id }) => id));
-	const [{ headers, text }] = receiver.received;
-	expect(headers['x-own']).toBe(tokenForm === 'both' ? 'the-token' : undefined);
+it.each(['signed', 'both'] as const)(
+	'signs an event with one object in the form "%s"',
+	async (tokenForm) => {
+		await control.settings({ eventShape: 'object', tokenForm, secureTokenHeader: 'X-Own' });
+		await addHook();
+		const { transactions } = await control.transfers([{ amount: 1 }, { amount: 2 }]);
+		expect(bodies().map(({ data }) => data.id)).toEqual(transactions.map(({ id }) => id));
+		const [{ headers, text }] = receiver.received;
+		expect(headers['x-own']).toBe(tokenForm === 'both' ? 'the-token' : undefined);
 
-	const { error, data } = JSON.parse(text);
-	const sorted = JSON.stringify({
-		data: Object.fromEntries(Object.entries(data).sort(([one], [other]) => (one < other ? -1 : 1))),
-		error,
-	});
-	const [, time, sign] = /^t=(\d+),v1=([0-9a-f]{128})$/.exec(String(headers['x-casso-signature']))!;
-	expect(createHmac('sha512', 'the-token').update(`${time}.${sorted}`).digest('hex')).toBe(sign);
-	expect(data).toHaveProperty('transactionDateTime');
-	expect(data).toHaveProperty('runningBalance');
-});
+		const { error, data } = JSON.parse(text);
+		const sorted = JSON.stringify({
+			data: Object.fromEntries(
+				Object.entries(data).sort(([one], [other]) => (one < other ? -1 : 1)),
+			),
+			error,
+		});
+		const [, time, sign] = /^t=(\d+),v1=([0-9a-f]{128})$/.exec(
+			String(headers['x-casso-signature']),
+		)!;
+		expect(createHmac('sha512', 'the-token').update(`${time}.${sorted}`).digest('hex')).toBe(sign);
+		expect(data).toHaveProperty('transactionDateTime');
+		expect(data).toHaveProperty('runningBalance');
+	},
+);
 
-it('tries again until the event is received', async () => {
+it('retries until the event is received', async () => {
 	await addHook();
 	receiver.answer.status = 503;
 	const { deliveries } = await control.transfer({ amount: 1 });
@@ -121,7 +128,7 @@ it('tries again until the event is received', async () => {
 	expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
 });
 
-it('gives up after the last attempt and pauses the hook until it is updated', async () => {
+it('gives up after the last attempt and pauses the webhook until it is updated', async () => {
 	await control.settings({ deliveryAttempts: 3 });
 	await addHook();
 	receiver.answer.body = 'thanks';
@@ -132,14 +139,14 @@ it('gives up after the last attempt and pauses the hook until it is updated', as
 	expect(await control.hooks()).toMatchObject([{ paused: true }]);
 });
 
-it('asks for no particular body when it is not strict', async () => {
+it('accepts any response body if it is not strict', async () => {
 	await control.settings({ strictDelivery: false });
 	await addHook();
 	receiver.answer.body = 'thanks';
 	expect((await control.transfer({ amount: 1 })).deliveries[0].state).toBe('delivered');
 });
 
-it('tells a slow endpoint from one that is not there', async () => {
+it('distinguishes a slow endpoint from one that is not there', async () => {
 	await control.settings({ deliveryTimeoutMilliseconds: 50, deliveryAttempts: 1 });
 	await addHook();
 	await control.addHook({ url: 'http://127.0.0.1:9/nobody' });
@@ -148,7 +155,7 @@ it('tells a slow endpoint from one that is not there', async () => {
 	expect(deliveries.map(({ attempts }) => attempts[0].outcome)).toEqual(['timeout', 'refused']);
 });
 
-it('stops retrying when the hook is removed', async () => {
+it('stops retrying when the webhook is removed', async () => {
 	const { id } = await addHook();
 	receiver.answer.status = 500;
 	await control.transfer({ amount: 1 });

@@ -23,7 +23,7 @@ afterEach(async () => await bank.close());
 
 const ask = async () => await http.get('/v2/userInfo');
 
-it('answers a status with an envelope and a Retry-After', async () => {
+it('answers with a given status, an envelope and Retry-After', async () => {
 	await control.fault({ kind: 'status', status: 503, retryAfter: '7' });
 	const { status, headers, data } = await ask();
 	expect([status, headers['retry-after']]).toEqual([503, '7']);
@@ -60,7 +60,7 @@ it('breaks the connection before or within an answer', async () => {
 	expect(Buffer.byteLength(text)).toBe(Math.floor(Number(headers['content-length']) / 2));
 });
 
-it('never answers a hang, and still closes at once', async () => {
+it('never answers a request that hangs, and still closes at once', async () => {
 	await control.fault({ kind: 'hang' });
 	const outcome = ask().catch(({ code }) => code);
 	await wait(50);
@@ -70,7 +70,7 @@ it('never answers a hang, and still closes at once', async () => {
 	expect(Date.now() - started).toBeLessThan(500);
 });
 
-it('closes at once while it waits before an answer', async () => {
+it('closes at once while it delays an answer', async () => {
 	await control.settings({ delayMilliseconds: 60_000 });
 	const outcome = ask().catch(({ code }) => code);
 	await wait(50);
@@ -78,16 +78,19 @@ it('closes at once while it waits before an answer', async () => {
 	expect(await outcome).toBe('ECONNRESET');
 });
 
-it.each([true, false])('breaks the reply to a change, carried out: %s', async (carriedOut) => {
-	await control.fault({ method: 'post', kind: 'reset', carriedOut });
-	const create = async () => await http.post('/v2/webhooks', { webhook: 'http://127.0.0.1:9/' });
-	await expect(create()).rejects.toMatchObject({ code: 'ECONNRESET' });
-	expect(await control.hooks()).toHaveLength(carriedOut ? 1 : 0);
-	await create();
-	expect(await control.hooks()).toHaveLength(carriedOut ? 2 : 1);
-});
+it.each([true, false])(
+	'breaks the connection after a change, carried out: %s',
+	async (carriedOut) => {
+		await control.fault({ method: 'post', kind: 'reset', carriedOut });
+		const create = async () => await http.post('/v2/webhooks', { webhook: 'http://127.0.0.1:9/' });
+		await expect(create()).rejects.toMatchObject({ code: 'ECONNRESET' });
+		expect(await control.hooks()).toHaveLength(carriedOut ? 1 : 0);
+		await create();
+		expect(await control.hooks()).toHaveLength(carriedOut ? 2 : 1);
+	},
+);
 
-it('strikes only what it names, as often as it says, and after what it lets pass', async () => {
+it('applies a fault only to matching requests, as often as requested, after those it lets pass', async () => {
 	await control.fault({ path: '/userInfo', after: 1, times: 2, kind: 'status' });
 	expect((await http.get('/v2/transactions')).status).toBe(200);
 	const statuses = [];
@@ -100,7 +103,7 @@ it('strikes only what it names, as often as it says, and after what it lets pass
 	expect((await ask()).status).toBe(200);
 });
 
-it('limits the rate', async () => {
+it('limits the request rate', async () => {
 	await control.settings({ rateLimit: { requests: 2, perMilliseconds: 300, retryAfter: true } });
 	const answers = [await ask(), await ask(), await ask()];
 	expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);

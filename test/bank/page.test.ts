@@ -16,7 +16,7 @@ const send = async (fields: Record<string, string>) =>
 		validateStatus: () => true,
 	});
 
-it('shows a form beside lists that refresh themselves', async () => {
+it('shows a form next to lists that refresh themselves', async () => {
 	const { data } = await axios.get<string>(bank.url);
 	expect(data).toContain('<iframe');
 	expect(data).toContain('target="lists"');
@@ -36,13 +36,13 @@ it('makes a transfer and shows it, escaped', async () => {
 	expect((await control.state()).transactionCount).toBe(transactionCount + 1);
 });
 
-it('says why a transfer is not done', async () => {
+it('says why a transfer was refused', async () => {
 	const { status, data } = await send({ direction: 'incoming', amount: 'much' });
 	expect(status).toBe(400);
 	expect(data).toContain('The amount must be a number above 0');
 });
 
-it('shows hooks and the test call, and no token', async () => {
+it('shows webhooks and the test call, without tokens', async () => {
 	const url = 'http://127.0.0.1:9/shown';
 	await control.addHook({ url, secureToken: 'hidden-token' });
 	const { data } = await axios.post<string>(`${bank.url}/page/test-call`);

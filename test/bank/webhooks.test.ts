@@ -25,7 +25,7 @@ describe('webhooks', () => {
 		(await http.post('/v2/webhooks', { webhook: hookUrl, secure_token: 'abc', income_only: true }))
 			.data.data;
 
-	it('live and die', async () => {
+	it('creates, reads, updates and deletes a webhook', async () => {
 		const { id, ...created } = await create();
 		expect(created).toEqual({
 			channel: 'webhook',
@@ -50,7 +50,7 @@ describe('webhooks', () => {
 		]);
 	});
 
-	it('are deleted by URL, all with it and no other', async () => {
+	it('deletes all webhooks with a URL and no others', async () => {
 		const ids = [(await create()).id, (await create()).id];
 		const other = await control.addHook({ url: `${hookUrl}/other` });
 		const remove = async () => await http.delete('/v2/webhooks', { params: { webhook: hookUrl } });
@@ -62,7 +62,7 @@ describe('webhooks', () => {
 		});
 	});
 
-	it('are refused with wrong fields', async () => {
+	it('refuses a webhook with invalid fields', async () => {
 		await control.settings({ refusePrivateUrls: true });
 		const webhook = 'https://example.com/hook';
 		for (const body of [
@@ -81,7 +81,7 @@ describe('webhooks', () => {
 		expect((await http.delete('/v2/webhooks')).status).toBe(400);
 	});
 
-	it('may echo the token', async () => {
+	it('repeats the token if it is configured to do so', async () => {
 		await control.settings({ param2: 'token' });
 		expect(await create()).toMatchObject({ param2: 'abc' });
 	});

@@ -60,7 +60,7 @@ it.each([200, 400])(
 	30_000,
 );
 
-it('fails for an answer that is no envelope', async () => {
+it('fails for an answer without an envelope', async () => {
 	const body = JSON.stringify({ data: { user: { id: 1 } } });
 	await instance.control.fault({ kind: 'status', status: 200, body });
 	const result = await testCredential();
@@ -68,7 +68,7 @@ it('fails for an answer that is no envelope', async () => {
 	expect(result.message).toContain("'Base URL'");
 }, 30_000);
 
-it('refuses a public address without https, and sends nothing', async () => {
+it('refuses a public address without https and sends nothing', async () => {
 	const result = await testCredential({ baseUrl: 'http://bank.example.com' });
 	expect(result).toMatchObject({ status: 'Error', requests: 0 });
 	expect(result.message).toContain('https');

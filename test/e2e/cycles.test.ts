@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => await instance.end(), 60_000);
 
 it(
-	'never has two hooks, and none afterwards, in ten lives of one workflow',
+	'never has two webhooks, and has none afterwards, over ten activations of one workflow',
 	async () => {
 		const { control, editor, credential } = instance;
 		const started = Date.now();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(async () => await instance.end(), 60_000);
 
-it('sends the items that fail through the error output, and the others on', async () => {
+it('sends failing items to the error output and passes the others on', async () => {
 	const { control, credential, editor, bank } = instance;
 	const { transaction } = await control.transfer({ amount: 1000, description: 'DH1042' });
 	const workflow = actionWorkflow(

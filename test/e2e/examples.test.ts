@@ -56,7 +56,7 @@ afterEach(async () => {
 
 afterAll(async () => await instance.end(), 60_000);
 
-it('runs every example with its pinned data as soon as the credential is chosen', async () => {
+it('runs every example with its pinned data as soon as the credential is selected', async () => {
 	for (const name of await exampleNames()) {
 		const workflow = await importExample(name);
 		for (const trigger of pinnedTriggers(workflow)) await runPinned(workflow, trigger);
@@ -64,7 +64,7 @@ it('runs every example with its pinned data as soon as the credential is chosen'
 }, 120_000);
 
 describe('confirm-orders', () => {
-	it('tells the team of the pinned transfer', async () => {
+	it('tells the team about the pinned transfer', async () => {
 		const execution = await runPinned(await importExample('confirm-orders'));
 		expect(itemsOf(execution, 'Tell the Team')).toEqual([
 			{
@@ -77,7 +77,7 @@ describe('confirm-orders', () => {
 		]);
 	}, 60_000);
 
-	it('does so for a true transfer when it is active', async () => {
+	it('tells the team about a real transfer when it is active', async () => {
 		const workflow = await instance.editor.activate(await importExample('confirm-orders'));
 		const execution = await transferThrough(workflow, 'CK dh 2077 cam on shop');
 		expect(itemsOf(execution, 'Tell the Team')).toEqual([
@@ -87,7 +87,7 @@ describe('confirm-orders', () => {
 });
 
 describe('unmatched-payments', () => {
-	it('keeps the two pinned transfers that fit no order, with the reason', async () => {
+	it('keeps the two pinned transfers that match no order, with the reason', async () => {
 		const execution = await runPinned(await importExample('unmatched-payments'));
 		expect(itemsOf(execution, 'Tell a Person')).toEqual([
 			{
@@ -106,7 +106,7 @@ describe('unmatched-payments', () => {
 		]);
 	}, 60_000);
 
-	it('does so for a true transfer when it is active', async () => {
+	it('keeps a real transfer that matches no order when it is active', async () => {
 		const workflow = await instance.editor.activate(await importExample('unmatched-payments'));
 		const stray = await transferThrough(workflow, 'tien an trua');
 		expect(itemsOf(stray, 'Tell a Person')).toEqual([
@@ -118,7 +118,7 @@ describe('unmatched-payments', () => {
 });
 
 describe('daily-reconciliation', () => {
-	it('marks what is paid, and tells of the rest', async () => {
+	it('marks paid orders and reports the others', async () => {
 		const { control } = instance;
 		await control.reset({ transactions: 0 });
 		await control.transfer({ amount: 250_000, description: 'dh 1042 thanh toan' });
@@ -159,7 +159,7 @@ describe('month-to-sheet', () => {
 		return records.filter(({ when }) => when.startsWith(month));
 	}
 
-	it('makes a row of every transaction of last month', async () => {
+	it('creates a row for every transaction of last month', async () => {
 		const execution = await runPinned(await importExample('month-to-sheet'));
 		const [{ month }] = itemsOf(execution, 'Month');
 		const rows = itemsOf(execution, 'Write the Rows');
@@ -185,7 +185,7 @@ describe('stale-webhooks', () => {
 	const ours = (digit: number, kind = 'webhook') =>
 		`https://n8n.example.com/${kind}/${id}${digit}/webhook`;
 
-	it('shows those of a trigger that are not to be kept, and removes them when told to', async () => {
+	it('shows the stale webhooks of a trigger and removes them when enabled', async () => {
 		const { control } = instance;
 		await control.addHook({ url: ours(0) });
 		const stale = [

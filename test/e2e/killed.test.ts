@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(async () => await instance?.end(), 60_000);
 
-it('what a killed execution held passes again when a person retries it', async () => {
+it('passes the transactions of a killed execution again when it is retried by hand', async () => {
 	const { control, editor } = instance;
 	const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1042' });
 	await waitUntil(

@@ -56,7 +56,7 @@ describe('credential', () => {
 		expect(result.status).toBe('OK');
 	}, 30_000);
 
-	it('fails its test with another key, and does not show it', async () => {
+	it('fails its test with another key and does not show it', async () => {
 		const { editor, bank } = instance;
 		const apiKey = 'AK_CS.not-the-key';
 		const data = { baseUrl: bank.url, apiKey };
@@ -91,7 +91,7 @@ describe('transaction', () => {
 		60_000,
 	);
 
-	it('lists the newest seven as the service has them', async () => {
+	it('lists the newest seven as the service returns them', async () => {
 		const parameters = { returnAll: false, limit: 7, simplify: false, options: { sort: 'DESC' } };
 		const newest = records.slice(-7).reverse();
 		expect(await run('transaction', 'getAll', parameters)).toEqual(newest);
@@ -126,7 +126,7 @@ describe('transaction', () => {
 		);
 	}, 60_000);
 
-	it('finds a transfer by words in its description, whatever the accents', async () => {
+	it('finds a transfer by words in its description, ignoring accents', async () => {
 		const { transaction } = await instance.control.transfer({
 			amount: 45_000,
 			description: 'THANH TOAN TIEN DIEN THANG MUOI',
@@ -137,7 +137,7 @@ describe('transaction', () => {
 		]);
 	}, 60_000);
 
-	it('reads one transaction by its id, simplified and not', async () => {
+	it('reads one transaction by its ID, simplified and raw', async () => {
 		const record = records[3];
 		const transactionId = { __rl: true, mode: 'id', value: String(record.id) };
 		// The detail form of the service holds no counterpart.
@@ -178,7 +178,7 @@ describe('payments', () => {
 			{ status: 'paid', expectedAmount: 80_000, difference: 0.5 },
 		],
 	])(
-		'are matched to an order with %j',
+		'matches payments to an order with %j',
 		async (parameters, expected) => {
 			expect(await match(parameters)).toEqual([
 				{
@@ -193,7 +193,7 @@ describe('payments', () => {
 		60_000,
 	);
 
-	it('are not matched to an order without a code', async () => {
+	it('reports an order without a code as not matched', async () => {
 		await expect(match({ paymentCode: '={{ "" }}' })).rejects.toThrow("'Payment Code' is empty");
 	}, 60_000);
 });
@@ -203,7 +203,7 @@ describe('webhook', () => {
 	const secureToken = 'a secret of the shop';
 	let id: number;
 
-	it('creates one', async () => {
+	it('creates a webhook', async () => {
 		const created = await run('webhook', 'create', {
 			webhookUrl: url,
 			secureToken,
@@ -214,13 +214,13 @@ describe('webhook', () => {
 		expect(await hooks()).toEqual([{ id, url, secureToken, incomeOnly: true }]);
 	}, 60_000);
 
-	it('reads it', async () => {
+	it('reads a webhook', async () => {
 		expect(await run('webhook', 'get', { webhookId: String(id) })).toEqual([
 			{ id, url, incomeOnly: true, channel: 'webhook' },
 		]);
 	}, 60_000);
 
-	it('updates only what is given', async () => {
+	it('updates only the fields it is given', async () => {
 		const updateFields = { incomeOnly: false };
 		expect(await run('webhook', 'update', { webhookId: String(id), updateFields })).toEqual([
 			{ id, url, incomeOnly: false, channel: 'webhook' },
@@ -228,14 +228,14 @@ describe('webhook', () => {
 		expect(await hooks()).toEqual([{ id, url, secureToken, incomeOnly: false }]);
 	}, 60_000);
 
-	it('deletes it', async () => {
+	it('deletes a webhook', async () => {
 		expect(await run('webhook', 'delete', { webhookId: String(id) })).toEqual([
 			{ deleted: true, id },
 		]);
 		expect(await hooks()).toEqual([]);
 	}, 60_000);
 
-	it('deletes all with one URL and no other', async () => {
+	it('deletes all webhooks with one URL and no others', async () => {
 		const { control } = instance;
 		const same = [await control.addHook({ url }), await control.addHook({ url })];
 		const other = await control.addHook({ url: `${url}/other` });
@@ -245,6 +245,6 @@ describe('webhook', () => {
 	}, 60_000);
 });
 
-it('reads whose key it is', async () => {
+it('reads the owner of the key', async () => {
 	expect(await run('user', 'get')).toEqual([await readService('/v2/userInfo')]);
 }, 60_000);

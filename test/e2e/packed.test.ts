@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
 describe('the packed file', () => {
-	it('holds what was made of each source, and nothing else', async () => {
+	it('contains what was built from each source and nothing else', async () => {
 		const compiled = [
 			...(await sources('nodes', /\.ts$/)),
 			...(await sources('credentials', /\.ts$/)),
@@ -60,7 +60,7 @@ describe('the packed file', () => {
 	});
 });
 
-describe('installed by npm into an n8n', () => {
+describe('the package installed by npm', () => {
 	let instance: TestInstance;
 
 	beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('installed by npm into an n8n', () => {
 
 	afterAll(async () => await instance.end(), 60_000);
 
-	it('both nodes and the credential type are served, with icons that can be fetched', async () => {
+	it('serves both nodes and the credential type, with icons that can be fetched', async () => {
 		const { editor } = instance;
 		const nodes = await editor.served<INodeTypeDescription[]>('/types/nodes.json');
 		const ours = nodes.filter(({ name }) => name.startsWith(`${packageName}.`));
@@ -99,7 +99,7 @@ describe('installed by npm into an n8n', () => {
 		}
 	});
 
-	it('the codex is read: the nodes are found by what they are for', async () => {
+	it('loads the codex, so that the nodes are found by their purpose', async () => {
 		const nodes = await instance.editor.served<INodeTypeDescription[]>('/types/nodes.json');
 		for (const name of ['bankTransactions', 'bankTransactionsTrigger']) {
 			const node = nodes.find((one) => one.name === `${packageName}.${name}`);
@@ -108,7 +108,7 @@ describe('installed by npm into an n8n', () => {
 		}
 	});
 
-	it('the schema of what an operation gives out is served before it ran', async () => {
+	it('serves the output schema of an operation before it has run', async () => {
 		const schema = 'transaction/getAll.json';
 		const file = path.join(repositoryFolder, 'nodes/BankTransactions/__schema__/v1.0.0', schema);
 		const served = await instance.editor.served(
@@ -117,7 +117,7 @@ describe('installed by npm into an n8n', () => {
 		expect(served).toEqual(JSON.parse(await readFile(file, 'utf8')));
 	});
 
-	it('an operation runs', async () => {
+	it('runs an operation', async () => {
 		const [user] = await runAction(instance, { resource: 'user', operation: 'get' });
 		expect(user).toMatchObject({ business: (await instance.control.state()).business });
 	}, 60_000);

@@ -124,7 +124,7 @@ afterEach(async () => {
 
 afterAll(async () => await instance?.end(), 60_000);
 
-it('n8n itself retries a killed execution once, and its transaction passes', async () => {
+it('retries a killed execution once, and its transaction passes', async () => {
 	const { control, editor } = instance;
 	const slow = await activateWithStep(slowStep(5));
 	const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1042' });
@@ -143,7 +143,7 @@ it('n8n itself retries a killed execution once, and its transaction passes', asy
 	expect(retries.map(({ retryOf }) => retryOf)).toEqual([killed[0].id]);
 }, 120_000);
 
-it('a test run shows what would be retried, and retries nothing', async () => {
+it('shows in a test run what it would retry, and retries nothing', async () => {
 	const { control, editor } = instance;
 	const slow = await activateWithStep(slowStep(60));
 	await editor.deactivate(retryWorkflow);
@@ -160,7 +160,7 @@ it('a test run shows what would be retried, and retries nothing', async () => {
 	expect(executions.map(({ mode }) => mode)).not.toContain('retry');
 }, 60_000);
 
-it('an execution that failed for another reason is not retried', async () => {
+it('does not retry an execution that failed for another reason', async () => {
 	const { control, editor } = instance;
 	const failingStep = {
 		type: 'n8n-nodes-base.stopAndError',
@@ -178,7 +178,7 @@ it('an execution that failed for another reason is not retried', async () => {
 	expect(modes).not.toContain('retry');
 }, 60_000);
 
-it('a killed execution is retried once if the example is also its Error Workflow', async () => {
+it('retries a killed execution once if it is also the Error Workflow', async () => {
 	const { control, editor } = instance;
 	const slow = await activateWithStep(slowStep(5), { errorWorkflow: retryWorkflow.id });
 	const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1042' });
@@ -191,7 +191,7 @@ it('a killed execution is retried once if the example is also its Error Workflow
 	expect(await retriesOf(slow)).toMatchObject([{ retryOf: killed.id, status: 'success' }]);
 }, 120_000);
 
-it('as an Error Workflow, the example retries an execution that another trigger started', async () => {
+it('retries an execution of another trigger when used as an Error Workflow', async () => {
 	const { editor, n8n } = instance;
 	const webhook: INode = {
 		id: 'Webhook',
@@ -215,7 +215,7 @@ it('as an Error Workflow, the example retries an execution that another trigger 
 	expect(await retriesOf(slow)).toMatchObject([{ retryOf: killed.id, status: 'success' }]);
 }, 120_000);
 
-it('an execution in which n8n is killed again and again is retried three times', async () => {
+it('retries an execution three times if n8n is killed during each of them', async () => {
 	const { control, editor } = instance;
 	const slow = await activateWithStep(slowStep(60));
 	await control.transfer({ amount: 250_000, description: 'DH1042' });

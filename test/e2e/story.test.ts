@@ -97,7 +97,7 @@ afterAll(async () => {
 	}
 }, 60_000);
 
-it('registers one hook with a token of 32 random bytes when the workflow is activated', async () => {
+it('registers one webhook with a token of 32 random bytes when the workflow is activated', async () => {
 	const { editor, credential } = instance;
 	const input = triggerWorkflow({ triggerOn: 'incoming' }, credential);
 	workflow = await editor.activate(await editor.createWorkflow(input));
@@ -106,7 +106,7 @@ it('registers one hook with a token of 32 random bytes when the workflow is acti
 	expect(hook.incomeOnly).toBe(true);
 }, 30_000);
 
-it('starts one execution with the transaction for a transfer', async () => {
+it('starts one execution with the transaction of a transfer', async () => {
 	await expectDelivered({
 		amount: 250_000,
 		description: 'DH1042 thanh toan',
@@ -115,7 +115,7 @@ it('starts one execution with the transaction for a transfer', async () => {
 	});
 }, 30_000);
 
-it('refuses a forged event with 401, and starts nothing for it', async () => {
+it('refuses a forged event with 401 and starts nothing', async () => {
 	const event = {
 		error: 0,
 		data: [{ id: 900_001, tid: 'F1', amount: 1, when: '2026-01-31 10:00:00' }],
@@ -135,7 +135,7 @@ it('refuses a forged event with 401, and starts nothing for it', async () => {
 	});
 }, 30_000);
 
-it('starts nothing for outgoing money when it waits for incoming money', async () => {
+it('starts nothing for outgoing money if it listens for incoming money', async () => {
 	const { secureToken } = await theHook();
 	await expectNoExecution(async () => {
 		expect((await transfer({ amount: -40_000 })).answer).toBeUndefined();
@@ -147,7 +147,7 @@ it('starts nothing for outgoing money when it waits for incoming money', async (
 	});
 }, 30_000);
 
-it('filters by amount and account, as saved', async () => {
+it('filters by the saved amount and account', async () => {
 	const { accounts } = await instance.control.state();
 	const [account, another] = accounts.map(({ accountNumber }) => accountNumber);
 	const options = { minimumAmount: 100_000, accountNumber: account };
@@ -164,7 +164,7 @@ it('filters by amount and account, as saved', async () => {
 }, 30_000);
 
 it.each(['stop', 'kill'] as const)(
-	'keeps its one hook over a restart by %s',
+	'keeps its one webhook over a restart by %s',
 	async (how) => {
 		const before = await theHook();
 		await instance.restart(how);
@@ -174,7 +174,7 @@ it.each(['stop', 'kill'] as const)(
 	120_000,
 );
 
-it('updates its one hook when the workflow is saved with other settings', async () => {
+it('updates its one webhook when the workflow is saved with other settings', async () => {
 	await saveAndActivate({ triggerOn: 'all' });
 	expect((await theHook()).incomeOnly).toBe(false);
 	await expectDelivered({ amount: -70_000, description: 'Tien thue nha' });
@@ -187,14 +187,14 @@ it('updates its one hook when the workflow is saved with other settings', async 
 	});
 }, 60_000);
 
-it('leaves no hook of its own and every other one when it is deactivated', async () => {
+it('leaves no webhook of its own and all others when it is deactivated', async () => {
 	workflow = await instance.editor.deactivate(workflow);
 	expect(await instance.control.hooks()).toEqual([
 		expect.objectContaining({ id: foreignHook.id, url: foreignHook.url }),
 	]);
 }, 30_000);
 
-it('shows an event in a test run of the editor, and cleans up after it', async () => {
+it('shows an event in a test run of the editor and cleans up afterwards', async () => {
 	const { editor, control } = instance;
 	expect(await editor.runOnce(workflow.id, triggerName)).toBeUndefined();
 	expect(await hooksFor(testUrl())).toHaveLength(1);
@@ -210,7 +210,7 @@ it('shows an event in a test run of the editor, and cleans up after it', async (
 	);
 }, 60_000);
 
-it('cleans up when a person ends a test run', async () => {
+it('cleans up when a user stops a test run', async () => {
 	const { editor } = instance;
 	await editor.runOnce(workflow.id, triggerName);
 	expect(await hooksFor(testUrl())).toHaveLength(1);
@@ -246,7 +246,7 @@ it.each([
 	60_000,
 );
 
-it('writes no token and no key into the log of n8n', () => {
+it("writes no token and no key to n8n's log", () => {
 	const log = instance.n8n.log();
 	expect(log).toContain('debug');
 	expect(tokensSeen.size).toBeGreaterThanOrEqual(2);

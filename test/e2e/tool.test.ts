@@ -94,7 +94,7 @@ beforeAll(async () => {
 
 afterAll(async () => await instance?.end(), 60_000);
 
-it('an agent is told of each operation by what it does, and of what it has to give', async () => {
+it('describes each operation and its parameters to an agent', async () => {
 	const { tools } = await ask<{
 		tools: Array<{ name: string; description: string; inputSchema: { properties: object } }>;
 	}>('tools/list', {});
@@ -120,7 +120,7 @@ it('an agent is told of each operation by what it does, and of what it has to gi
 	);
 }, 60_000);
 
-it('an agent finds out whether an order was paid', async () => {
+it('tells an agent whether an order was paid', async () => {
 	const { transaction } = await instance.control.transfer({
 		amount: 250_000,
 		description: 'MBVCB.2707051024.042064.DH1042.CT tu NGUYEN VAN A',
@@ -140,7 +140,7 @@ it('an agent finds out whether an order was paid', async () => {
 	]);
 }, 60_000);
 
-it('an agent reads as many transactions as it asks for, with their ids', async () => {
+it('returns as many transactions as an agent asks for, with their IDs', async () => {
 	const { transactions } = await instance.control.transfers([{ amount: 1_000 }, { amount: 2_000 }]);
 	const answer = await call('Get_Many', { limit: 3 });
 	const items = JSON.parse(answer.content[0].text) as Array<{ id: number }>;
@@ -150,7 +150,7 @@ it('an agent reads as many transactions as it asks for, with their ids', async (
 	);
 }, 60_000);
 
-it('an agent that gives no code is told what is missing', async () => {
+it('tells an agent which parameter is missing if it gives no code', async () => {
 	const answer = await call('Match_Payments', { code: '', amount: 1 });
 	expect(JSON.stringify(answer)).toContain("'Payment Code' is empty");
 }, 60_000);

@@ -30,7 +30,7 @@ const picture = async (name: string) => await takePicture(screen.page, name);
 describe('in a new workflow', () => {
 	beforeAll(async () => await screen.openNewWorkflow());
 
-	it('the panel lists what the node does, by resource', async () => {
+	it('lists the operations of the node by resource', async () => {
 		await (await screen.findInPanel('manual', 'Manual Trigger')).click();
 		await screen.part('node-creator').waitFor({ state: 'hidden' });
 		await (await screen.findInPanel('bank', 'Bank Transactions')).click();
@@ -42,7 +42,7 @@ describe('in a new workflow', () => {
 		expect(await screen.field('operation').inputValue()).toBe('Get');
 	}, 60_000);
 
-	it('a transaction is found in the list by its description, and read', async () => {
+	it('finds a transaction in the list by its description and reads it', async () => {
 		await screen.part('rlc-input').click();
 		await screen.part('rlc-search').fill('dh1042');
 		await screen.part('rlc-item').filter({ hasText: '+250,000' }).first().waitFor();
@@ -54,7 +54,7 @@ describe('in a new workflow', () => {
 		expect(item).toMatchObject({ id: String(payment.id), description: payment.description });
 	}, 60_000);
 
-	it('Get Many lists the newest first where it is asked to', async () => {
+	it('lists the newest transactions first if that order is selected', async () => {
 		await screen.select('operation', 'Get Many');
 		await screen.fill('limit', '5');
 		await screen.add('Add Option', 'Sort');
@@ -67,7 +67,7 @@ describe('in a new workflow', () => {
 		expect(items[0].id).toBe(String(payment.id));
 	}, 60_000);
 
-	it('Match Payments tells whether an order was paid', async () => {
+	it('shows whether an order was paid', async () => {
 		await screen.select('operation', 'Match Payments');
 		await screen.fill('paymentCode', 'DH-1042');
 		await screen.fill('expectedAmount', '300000');
@@ -79,7 +79,7 @@ describe('in a new workflow', () => {
 		expect(item.transactions).toContain(payment.description);
 	}, 60_000);
 
-	it('the canvas tells in words what the node does', async () => {
+	it('summarizes the operation on the canvas', async () => {
 		await screen.closeNode();
 		const text = await screen.node('Match payments to orders').innerText();
 		expect(text).toContain('Match Payments: Transaction');
@@ -97,7 +97,7 @@ interface Trouble {
 
 const rightKey = () => ({ baseUrl: setup.bank.url, apiKey: setup.bank.apiKey });
 
-describe('the message on the screen says what happened and what to do', () => {
+describe('error messages on the screen', () => {
 	it.each<Trouble>([
 		{
 			name: 'for a wrong key',
@@ -131,7 +131,7 @@ describe('the message on the screen says what happened and what to do', () => {
 			toDo: /^Enter a whole number/,
 		},
 	])(
-		'$name',
+		'says what happened and what to do: $name',
 		async ({ name, credential: data, transactionId, what, toDo }) => {
 			const { editor } = setup;
 			const credential = await editor.createCredential({

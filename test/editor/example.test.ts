@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(async () => await setup?.end(), 60_000);
 
-it('an imported example runs at the first click, with its sample data', async () => {
+it('runs an imported example with its sample data at the first click', async () => {
 	const { editor, credential, screen } = setup;
 	const workflow = await editor.createWorkflow(await importedExample('confirm-orders', credential));
 	await screen.openWorkflow(workflow.id);

@@ -27,7 +27,7 @@ afterAll(async () => await setup?.end(), 60_000);
 const picture = async (name: string) => await takePicture(screen.page, name);
 
 it.each(['casso', 'vietqr', 'reconcile', 'payment', 'bank'])(
-	'the panel finds the trigger for "%s"',
+	'finds the trigger in the panel for "%s"',
 	async (words) => {
 		const found = await screen.findInPanel(words, 'Bank Transactions');
 		expect(await found.count()).toBe(1);
@@ -35,7 +35,7 @@ it.each(['casso', 'vietqr', 'reconcile', 'payment', 'bank'])(
 	60_000,
 );
 
-it('the panel offers a start for each way that money goes', async () => {
+it('offers a trigger for each direction of money', async () => {
 	await screen.choose('Bank Transactions');
 	const panel = screen.part('node-creator');
 	await panel.getByText('On incoming money', { exact: true }).waitFor();
@@ -48,7 +48,7 @@ it('the panel offers a start for each way that money goes', async () => {
 	expect(await screen.field('triggerOn').inputValue()).toBe('Incoming Money');
 }, 60_000);
 
-it('a wrong key is refused, and the dialog says what to do', async () => {
+it('refuses a wrong key and says what to do', async () => {
 	const dialog = await screen.newCredential();
 	await screen.fill('baseUrl', setup.bank.url);
 	await screen.fill('apiKey', 'a key that was never made');
@@ -59,7 +59,7 @@ it('a wrong key is refused, and the dialog says what to do', async () => {
 	expect(await dialog.innerText()).toContain('Copy it again from the integration area');
 }, 60_000);
 
-it('the right key is accepted, and never shown again', async () => {
+it('accepts the right key and never shows it again', async () => {
 	await screen.fill('apiKey', setup.bank.apiKey);
 	await screen.part('credential-save-button').click();
 	await screen.part('credential-edit-dialog').waitFor({ state: 'hidden' });
@@ -71,14 +71,14 @@ it('the right key is accepted, and never shown again', async () => {
 	await screen.closeCredential();
 }, 60_000);
 
-it('the panel tells how to see a transaction without a transfer', async () => {
+it('explains in the panel how to see a transaction without a transfer', async () => {
 	const text = await screen.part('ndv').innerText();
 	expect(text).toContain(
 		"Don't want to make a transfer? Add the option 'Test With Latest Transaction'",
 	);
 }, 60_000);
 
-it('a test run waits for a transfer, shows it, and leaves no webhook behind', async () => {
+it('waits for a transfer in a test run, shows it and leaves no webhook behind', async () => {
 	await screen.executeStep();
 	await screen.part('trigger-listening').waitFor();
 	await waitUntil(
@@ -107,7 +107,7 @@ it('a test run waits for a transfer, shows it, and leaves no webhook behind', as
 	expect(left).toEqual([]);
 }, 60_000);
 
-it('with an option, a test run shows the latest transaction at once', async () => {
+it('shows the latest transaction at once in a test run with the option set', async () => {
 	const { transaction } = await setup.control.transfer({ ...transfer, amount: 99_000 });
 	await screen.add('Add Option', 'Test With Latest Transaction');
 	await screen.part('parameter-input-testWithLatest').click();
@@ -122,12 +122,12 @@ it('with an option, a test run shows the latest transaction at once', async () =
 	expect(items[0].amount).toBe('99000');
 }, 60_000);
 
-it('the canvas tells in words what starts the workflow', async () => {
+it('summarizes on the canvas what starts the workflow', async () => {
 	await screen.closeNode();
 	expect(await screen.node(triggerName).innerText()).toContain('Incoming Money');
 }, 60_000);
 
-it('published, the workflow runs for a transfer, and its execution is in the list', async () => {
+it('runs the published workflow for a transfer and lists the execution', async () => {
 	const { page } = screen;
 	await screen.part('workflow-open-publish-modal-button').click();
 	await screen.part('workflow-publish-button').click();

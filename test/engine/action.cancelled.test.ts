@@ -22,8 +22,8 @@ function startReading(operation: string) {
 	return start(workflow, 'Bank', [{ json: {} }], service.credential);
 }
 
-describe('a run that is cancelled', () => {
-	it('while pages are under way ends, and asks for no further page', async () => {
+describe('a cancelled run', () => {
+	it('ends while pages are in flight and requests no further page', async () => {
 		service.before = async (page) => {
 			if (page > 3) await new Promise(() => {});
 		};
@@ -35,7 +35,7 @@ describe('a run that is cancelled', () => {
 		expect(service.asked.length).toBeLessThan(20);
 	});
 
-	it('while the service wants to be left alone ends at once', async () => {
+	it('ends at once while the service asks it to wait', async () => {
 		service.instead = (page, reply) => page === 4 && refuse(reply, 429, '60');
 		const running = startReading('getAll');
 		await waitFor(() => expect(service.asked).toContain(4));
@@ -46,7 +46,7 @@ describe('a run that is cancelled', () => {
 		expect(service.asked.filter((page) => page === 4)).toHaveLength(1);
 	});
 
-	it('while a page is tried again ends at once', async () => {
+	it('ends at once while it waits to retry a page', async () => {
 		jest.replaceProperty(limits, 'firstWaitMilliseconds', 60_000);
 		service.instead = (page, reply) => page === 1 && refuse(reply, 503);
 		const running = startReading('match');

@@ -26,7 +26,7 @@ const data = fc.dictionary(
 
 const bounded = { numRuns: 25 };
 
-it('error 0 with HTTP 2xx is a success, whatever the message says', async () => {
+it('accepts code 0 with HTTP 2xx, whatever the message says', async () => {
 	await fc.assert(
 		fc.asyncProperty(success, fc.jsonValue(), data, async (status, message, record) => {
 			const body = JSON.stringify({ error: 0, message, data: record });
@@ -37,7 +37,7 @@ it('error 0 with HTTP 2xx is a success, whatever the message says', async () => 
 	);
 });
 
-it('any other error in the envelope is none, whatever the HTTP status and the data', async () => {
+it('fails for any other code in the envelope, whatever the HTTP status and the data', async () => {
 	const code = fc.integer().filter((number) => number !== 0);
 	const status = fc.oneof(success, decline);
 	await fc.assert(
@@ -52,7 +52,7 @@ it('any other error in the envelope is none, whatever the HTTP status and the da
 	);
 });
 
-it('an HTTP status above 299 is none, also with error 0', async () => {
+it('fails for an HTTP status above 299 even with code 0', async () => {
 	await fc.assert(
 		fc.asyncProperty(decline, data, async (status, record) => {
 			const body = JSON.stringify({ error: 0, message: 'success', data: record });
@@ -64,7 +64,7 @@ it('an HTTP status above 299 is none, also with error 0', async () => {
 	);
 });
 
-it('a success without the record that was asked for is none', async () => {
+it('fails for an answer without the requested record', async () => {
 	const nothing = fc.jsonValue({ maxDepth: 1 }).filter((value) => !isRecord(value));
 	await fc.assert(
 		fc.asyncProperty(nothing, async (value) => {
@@ -76,7 +76,7 @@ it('a success without the record that was asked for is none', async () => {
 	);
 });
 
-it('a text that is no envelope is none', async () => {
+it('fails for a text that is not an envelope', async () => {
 	const foreign = fc.oneof(
 		fc.string(),
 		fc.jsonValue().map((value) => JSON.stringify(value)),
@@ -94,7 +94,7 @@ it('a text that is no envelope is none', async () => {
 	);
 });
 
-it('an answer that ends early is none, wherever it ends', async () => {
+it('fails for an answer that is cut off at any position', async () => {
 	const whole = JSON.stringify({ error: 0, message: 'success', data: { user: { id: 1553 } } });
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 0, max: whole.length - 1 }), async (length) => {

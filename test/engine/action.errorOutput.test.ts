@@ -96,10 +96,10 @@ function jsonOf(outputs: Array<Array<{ json: IDataObject }>>): IDataObject[][] {
 	return outputs.map((items) => items.map(({ json }) => json));
 }
 
-describe('with "Continue (using error output)"', () => {
+describe('Continue (using error output)', () => {
 	const withRefusal = Object.keys(operations).filter((key) => operations[key].refused);
 
-	it.each(withRefusal)('%s sends items with bad input through the error output', async (key) => {
+	it.each(withRefusal)('%s sends items with invalid input to the error output', async (key) => {
 		const { prepare, refused } = operations[key];
 		const items = [
 			{ value: refused, order: 1, ...STALE },
@@ -129,7 +129,7 @@ describe('with "Continue (using error output)"', () => {
 	});
 
 	it.each(Object.keys(operations))(
-		'%s sends an item that the service declines through the error output',
+		'%s sends an item that the service declines to the error output',
 		async (key) => {
 			const value = await operations[key].prepare();
 			const body = JSON.stringify({ error: 77, message: 'No such plan', data: null });
@@ -154,7 +154,7 @@ describe('with "Continue (using error output)"', () => {
 		},
 	);
 
-	it('Match Payments matches the items that it does not refuse', async () => {
+	it('matches the valid items of Match Payments', async () => {
 		await bank.control.transfer({ amount: 5000, description: 'DH1042' });
 		const { outputs } = await bank.run(
 			{
@@ -187,7 +187,7 @@ describe('with "Continue (using error output)"', () => {
 		]);
 	});
 
-	it('Match Payments sends all items through the error output if the list cannot be read', async () => {
+	it('sends all items of Match Payments to the error output if the list cannot be read', async () => {
 		await bank.control.fault({ kind: 'status', status: 500, times: null });
 		const { outputs } = await bank.run(
 			{ resource: 'transaction', operation: 'match', paymentCode: '={{ $json.code }}' },
@@ -202,7 +202,7 @@ describe('with "Continue (using error output)"', () => {
 		]);
 	});
 
-	it('an item of the first node of a workflow has all keys as well', async () => {
+	it('gives all error fields to an item of the first node of a workflow', async () => {
 		const node = createNode(ACTION, 'Bank', parametersOf('transaction:get'));
 		node.onError = 'continueErrorOutput';
 		const items = [{ json: { value: 424_242 } }];
@@ -225,7 +225,7 @@ describe('with "Continue (using error output)"', () => {
 		]);
 	});
 
-	it('what n8n keeps of the run holds neither the key nor the request', async () => {
+	it('keeps the key and the request out of the run data', async () => {
 		const wrong = 'AK_CS.wrong-key-of-the-test';
 		const result = await bank.run(
 			{ resource: 'user', operation: 'get' },
@@ -236,7 +236,7 @@ describe('with "Continue (using error output)"', () => {
 		expect(inspectRun(result)).not.toContain('Authorization');
 	});
 
-	it('what n8n keeps of the run holds no token of a webhook', async () => {
+	it('keeps the token of a webhook out of the run data', async () => {
 		await bank.control.fault({ kind: 'status', status: 400 });
 		const result = await bank.run(
 			{

@@ -51,19 +51,19 @@ describe.each(FAULT_CASES)('$name', ({ fault, reads, changes, message, httpCode,
 	);
 });
 
-describe('a fault that passes', () => {
+describe('a temporary fault', () => {
 	it.each<[string, FaultInput]>([
 		['HTTP 429', status(429)],
 		['HTTP 502', status(502)],
 		['a cut answer', { kind: 'cut' }],
 		['a broken connection', { kind: 'reset' }],
-	])('is not noticed where the last of five tries of a GET succeeds: %s', async (_name, fault) => {
+	])('is hidden if the last of five attempts of a GET succeeds: %s', async (_name, fault) => {
 		await bank.control.fault({ ...fault, times: 4 });
 		expect(getOutput(await bank.run(READ))).toHaveLength(1);
 		expect(await bank.countRequests()).toBe(5);
 	});
 
-	it('leaves one webhook where a POST was tried again after HTTP 429', async () => {
+	it('leaves one webhook if a POST is retried after HTTP 429', async () => {
 		await bank.control.fault({ ...status(429), times: 2 });
 		expect(getOutput(await bank.run(CHANGES.POST))).toMatchObject([{ url: URL }]);
 		expect(await bank.control.hooks()).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('a fault that passes', () => {
 		{ kind: 'cut' },
 		{ kind: 'reset', carriedOut: true },
 		{ kind: 'status', status: 503, carriedOut: true },
-	])('leaves one webhook where a POST was carried out and its answer broke: %j', async (fault) => {
+	])('leaves one webhook if a POST was carried out and its answer was lost: %j', async (fault) => {
 		await bank.control.fault(fault);
 		getError(await bank.run(CHANGES.POST));
 		expect(await bank.control.hooks()).toHaveLength(1);

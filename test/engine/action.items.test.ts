@@ -30,7 +30,7 @@ async function bookThree() {
 }
 
 describe('several input items', () => {
-	it('are worked off one by one, each with its own expressions', async () => {
+	it('evaluates the expressions of each item', async () => {
 		const items = [
 			{ url: 'https://n8n.example.com/a', incomeOnly: true },
 			{ url: 'https://n8n.example.com/b', incomeOnly: false },
@@ -46,7 +46,7 @@ describe('several input items', () => {
 		expect(await bank.control.hooks()).toMatchObject(items);
 	});
 
-	it('are traced by Get Many from each transaction back to the item that asked', async () => {
+	it('links each transaction of Get Many to the item that asked for it', async () => {
 		const ids = await bookThree();
 		const result = await bank.run(
 			{
@@ -71,7 +71,7 @@ describe('several input items', () => {
 		]);
 	});
 
-	it('are traced by Delete by URL from each webhook back to the item that asked', async () => {
+	it('links each webhook of Delete by URL to the item that asked for it', async () => {
 		const [one, other] = ['https://n8n.example.com/a', 'https://n8n.example.com/b'];
 		for (const url of [one, other, other]) await bank.control.addHook({ url });
 		const result = await bank.run(
@@ -86,7 +86,7 @@ describe('several input items', () => {
 		]);
 	});
 
-	it('stop at the first that fails, which the error names', async () => {
+	it('stops at the first item that fails and names it in the error', async () => {
 		const [first, second] = await bookThree();
 		const items = [{ id: first }, { id: UNKNOWN }, { id: second }];
 		const error = getError(await bank.run(getTransaction, { items }));
@@ -94,7 +94,7 @@ describe('several input items', () => {
 		expect(await bank.countRequests()).toBe(2);
 	});
 
-	it('stop at the first that is refused, which the error names', async () => {
+	it('stops at the first invalid item and names it in the error', async () => {
 		const [first, second] = await bookThree();
 		const items = [{ id: first }, { id: second }, { id: 'abc' }];
 		const error = getError(await bank.run(getTransaction, { items }));
@@ -102,8 +102,8 @@ describe('several input items', () => {
 	});
 });
 
-describe('with Continue On Fail', () => {
-	it('every item is done, and one that fails gives an item that says why', async () => {
+describe('Continue On Fail', () => {
+	it('processes every item and explains a failure in its own item', async () => {
 		const [first, second] = await bookThree();
 		const result = await bank.run(getTransaction, {
 			items: [{ id: first }, { id: UNKNOWN }, { id: 'abc' }, { id: second }],
@@ -129,7 +129,7 @@ describe('with Continue On Fail', () => {
 		]);
 	});
 
-	it("the service's code is told where the HTTP status says nothing", async () => {
+	it('reports the code of the service if the HTTP status says nothing', async () => {
 		const body = JSON.stringify({ error: 77, message: 'No such plan', data: null });
 		await bank.control.fault({ kind: 'status', status: 200, body });
 		const result = await bank.run(
@@ -146,7 +146,7 @@ describe('with Continue On Fail', () => {
 		expect(done).toHaveProperty('user');
 	});
 
-	it('a broken connection is told without a status, as there was none', async () => {
+	it('reports a broken connection without a status', async () => {
 		await bank.control.fault({ kind: 'reset', method: 'POST' });
 		const url = 'https://n8n.example.com/a';
 		const result = await bank.run(createHook, {
@@ -161,7 +161,7 @@ describe('with Continue On Fail', () => {
 		expect(done).toMatchObject({ url });
 	});
 
-	it('Get Many gives no half list for an item whose later page fails', async () => {
+	it('gives no partial list for an item whose later page fails', async () => {
 		await bookThree();
 		await bank.control.settings({ maximumPageSize: 1 });
 		await bank.control.fault({ kind: 'status', status: 500, after: 1 });

@@ -63,12 +63,12 @@ it('shows day, signed amount and description, with the ID as the value', async (
 	expect(results[0].name).toMatch(/^\d{4}-\d{2}-\d{2}\s+\+1,250,000\s+Thanh toán đơn hàng DH1000$/);
 });
 
-it('shows money that went out with its sign', async () => {
+it('shows outgoing money with its sign', async () => {
 	await bank.control.transfer({ amount: -50_000, description: 'HOAN TIEN' });
 	expect((await search()).results[0].name).toContain('-50,000');
 });
 
-it('brings all, newest first, each once, page by page', async () => {
+it('lists every transaction once, newest first, page by page', async () => {
 	const ids = await book(130);
 	const { values, scrolls } = await scrolled();
 	expect(values).toEqual(ids);
@@ -78,7 +78,7 @@ it('brings all, newest first, each once, page by page', async () => {
 	expect(requests).toHaveLength(scrolls);
 });
 
-it('the token leads to the page after the last one', async () => {
+it('returns a token that leads to the next page', async () => {
 	await book(130);
 	const { paginationToken } = await search();
 	await bank.control.clearLogs();
@@ -86,12 +86,12 @@ it('the token leads to the page after the last one', async () => {
 	expect(await bank.requests()).toMatchObject([{ query: { page: '2' } }]);
 });
 
-it('has no token on its last page', async () => {
+it('returns no token on the last page', async () => {
 	await book(3);
 	expect((await search()).paginationToken).toBeUndefined();
 });
 
-it('finds by description, whatever accents and case are typed, through all pages', async () => {
+it('finds by description on all pages, ignoring accents and case', async () => {
 	const ids = await book(130);
 	const paying = ids.filter((_, index) => (130 - 1 - index) % 10 === 0);
 	expect((await scrolled('don hang')).values).toEqual(paying);
@@ -104,7 +104,7 @@ it('finds by ID', async () => {
 	expect((await scrolled(String(ids[55]))).values).toEqual([ids[55]]);
 });
 
-it('shows nothing, without a token, where nothing fits', async () => {
+it('returns an empty list without a token if nothing matches', async () => {
 	await book(60);
 	expect(await search('no such thing')).toEqual({ results: [] });
 });
@@ -115,7 +115,7 @@ it('reaches further back than the seven days of the service', async () => {
 	expect((await search()).results).toHaveLength(1);
 });
 
-it('works where the service serves shorter pages than asked for', async () => {
+it('works if the service returns shorter pages than requested', async () => {
 	const ids = await book(30);
 	await bank.control.settings({ maximumPageSize: 7 });
 	expect((await scrolled()).values).toEqual(ids);

@@ -45,27 +45,33 @@ describe('the token of a webhook', () => {
 		['update', { webhookId: '114', updateFields: { secureToken: TOKEN } }],
 		['delete', { webhookId: '114' }],
 		['deleteByUrl', { webhookUrl: URL }],
-	])('is never in the output of %s, also where the service shows it', async (operation, given) => {
-		await bank.control.settings({ param2: 'token' });
-		await bank.control.addHook({ url: URL, secureToken: TOKEN });
-		const result = await bank.run(hook(operation, given));
-		expect(result.error).toBeUndefined();
-		expectHidden(inspectRun(result), TOKEN);
-	});
+	])(
+		'does not appear in the output of %s, even if the service returns it',
+		async (operation, given) => {
+			await bank.control.settings({ param2: 'token' });
+			await bank.control.addHook({ url: URL, secureToken: TOKEN });
+			const result = await bank.run(hook(operation, given));
+			expect(result.error).toBeUndefined();
+			expectHidden(inspectRun(result), TOKEN);
+		},
+	);
 
 	it.each([
 		['create', { webhookUrl: URL, secureToken: TOKEN }],
 		['update', { webhookId: '114', updateFields: { secureToken: TOKEN } }],
-	])('is never in an error of %s, also where the service repeats it', async (operation, given) => {
-		const body = envelope(`The secure_token ${TOKEN} is too simple, "${TOKEN}"`);
-		await bank.control.fault({ kind: 'status', status: 400, body });
-		const kept = await keptOf(hook(operation, given));
-		expect(kept).toContain('is too simple');
-		expectHidden(kept, TOKEN);
-	});
+	])(
+		'does not appear in an error of %s, even if the service repeats it',
+		async (operation, given) => {
+			const body = envelope(`The secure_token ${TOKEN} is too simple, "${TOKEN}"`);
+			await bank.control.fault({ kind: 'status', status: 400, body });
+			const kept = await keptOf(hook(operation, given));
+			expect(kept).toContain('is too simple');
+			expectHidden(kept, TOKEN);
+		},
+	);
 
 	it.each(['reset', 'hang', 'html', 'garbage'] as const)(
-		'is never in an error after the fault %s',
+		'does not appear in an error after the fault %s',
 		async (kind) => {
 			await breakAll({ kind });
 			const kept = await keptOf(hook('create', { webhookUrl: URL, secureToken: TOKEN }));
@@ -74,9 +80,9 @@ describe('the token of a webhook', () => {
 	);
 });
 
-describe('the key', () => {
+describe('the API key', () => {
 	it.each([200, 400, 401, 404, 429, 500, 503])(
-		'is never in an error, also where the service repeats it with HTTP %i',
+		'does not appear in an error, even if the service repeats it with HTTP %i',
 		async (status) => {
 			const { apiKey } = bank.credential;
 			const body = envelope(`Authorization: Apikey ${apiKey} is not valid (${apiKey})`);
@@ -88,7 +94,7 @@ describe('the key', () => {
 	);
 
 	it.each([160, 200, 250, 290])(
-		'is not shown in part either, where the service repeats it after %i other characters',
+		'does not appear in part if the service repeats it after %i other characters',
 		async (length) => {
 			const { apiKey } = bank.credential;
 			const body = envelope(`${'-'.repeat(length)}${apiKey} is not valid`);
@@ -100,7 +106,7 @@ describe('the key', () => {
 	it.each<[string, (key: string) => string]>([
 		['with its scheme and blanks', (key) => ` Apikey  ${key}\n`],
 		['with a line break inside', (key) => `${key.slice(0, 40)}\n${key.slice(40)}`],
-	])('is never shown where it was pasted %s', async (_name, pasted) => {
+	])('does not appear if it was pasted %s', async (_name, pasted) => {
 		const { apiKey } = bank.credential;
 		const body = envelope(`${apiKey} is not valid`);
 		await bank.control.fault({ kind: 'status', status: 400, body });
@@ -117,14 +123,14 @@ describe('the key', () => {
 		['a broken connection', { kind: 'reset' }],
 		['no answer', { kind: 'hang' }],
 		['a redirect', { kind: 'status', status: 302 }],
-	])('is never in what is kept of a run after %s', async (_name, fault) => {
+	])('does not appear in the run data after %s', async (_name, fault) => {
 		await breakAll(fault);
 		const result = await bank.run(GET_MANY);
 		expect(result.error).toBeDefined();
 		expectHidden(inspectRun(result), bank.credential.apiKey);
 	});
 
-	it('is never in what is kept of a run where it holds a line break and is wrong', async () => {
+	it('does not appear in the run data if it is wrong and contains a line break', async () => {
 		const [first, second] = ['AK_CS.first-half', 'second-half'];
 		const credential = { apiKey: `${first}\n${second}` };
 		const result = await bank.run(GET_USER, { credential });

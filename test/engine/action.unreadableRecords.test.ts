@@ -31,7 +31,7 @@ it.each<[string, unknown]>([
 	['that is null', null],
 	['that is a text', 'transaction 4'],
 	['that is a list', []],
-])('Get Many skips a record %s, gives all others and says so', async (_name, record) => {
+])('skips a record %s in Get Many, returns all others and warns', async (_name, record) => {
 	serve({ 3: record });
 	for (const pageSize of [1, 4, 100]) {
 		const result = await service.getMany({ options: { pageSize } });
@@ -47,13 +47,13 @@ it.each<[string, unknown]>([
 	}
 });
 
-it('says nothing if every record can be read', async () => {
+it('does not warn if every record can be read', async () => {
 	const result = await service.getMany();
 	expect(getOutput(result)).toHaveLength(10);
 	expect(result.hints).toEqual([]);
 });
 
-it('skips them with Simplify off as well', async () => {
+it('skips unreadable records with Simplify off as well', async () => {
 	serve({ 0: { id: 1 }, 9: null });
 	const result = await service.getMany({ simplify: false });
 	expect(getOutput(result)).toEqual(service.records.slice(1, 9));
@@ -71,7 +71,7 @@ it.each([1, 2, 3, 100])(
 	},
 );
 
-it('gives nothing if no record can be read, and says how many there are', async () => {
+it('returns nothing if no record can be read and says how many were skipped', async () => {
 	service.records.fill(null as never);
 	const result = await service.getMany({ options: { pageSize: 100 } });
 	expect(getOutput(result)).toEqual([]);
@@ -90,7 +90,7 @@ it('counts a record once if the list moves and shows it again', async () => {
 	expect(result.hints).toMatchObject([{ message: expect.stringMatching(/^2 transactions/) }]);
 });
 
-it('counts a record once for all items', async () => {
+it('counts a record once across all items', async () => {
 	serve({ 1: { id: 2 } });
 	const limited = { returnAll: false, limit: '={{ $json.limit }}', options: { pageSize: 3 } };
 	const items = [{ limit: 5 }, { limit: 5 }, { limit: 2 }];
@@ -114,7 +114,7 @@ it('counts a record once if a later page fails for one of the items', async () =
 	expect(result.hints).toMatchObject([{ message: expect.stringMatching(/^1 transaction was/) }]);
 });
 
-it('reads the further pages from the day of the first record, readable or not', async () => {
+it('reads further pages from the day of the first record, readable or not', async () => {
 	serve({
 		0: { id: 1, when: '2026-01-03T10:00:00' },
 		1: { id: 2, amount: 1000, when: '2026-01-05T10:00:00' },
@@ -123,7 +123,7 @@ it('reads the further pages from the day of the first record, readable or not', 
 	expect(service.firstDays).toEqual([undefined, '2026-01-03']);
 });
 
-it('Match Payments skips them and matches the others', async () => {
+it('skips unreadable records in Match Payments and matches the others', async () => {
 	serve({
 		0: { id: 1, description: 'DH1042' },
 		1: { id: 2, amount: 5000, description: 'DH1042' },
@@ -150,7 +150,7 @@ it.each<[string, unknown]>([
 	['no records', { page: 1, pageSize: 100, totalPages: 1, totalRecords: 1 }],
 	['no count of pages', { page: 1, pageSize: 100, totalRecords: 0, records: [] }],
 	['a list', [{ id: 1, amount: 1000 }]],
-])('an answer that is no page still fails: %s', async (_name, data) => {
+])('fails for an answer that is not a page: %s', async (_name, data) => {
 	service.instead = (_page, reply) => {
 		void reply.send({ error: 0, message: 'success', data });
 		return true;
@@ -160,7 +160,7 @@ it.each<[string, unknown]>([
 	expect(error.message).toMatch(/unexpected response for page 1 of the transactions/);
 });
 
-it('the list of transactions in the editor leaves them out', async () => {
+it('leaves unreadable records out of the transaction list in the editor', async () => {
 	serve({ 1: { id: 2 }, 2: null, 3: { id: BEYOND, amount: 1000 } });
 	const node = createNode(ACTION, 'Bank', { resource: 'transaction', operation: 'get' });
 	const additionalData = createAdditionalData(service.credential, 'internal');
@@ -174,18 +174,21 @@ it.each<[string, unknown]>([
 	['without an amount', { id: 5789 }],
 	['with an id beyond 2^53', { id: BEYOND, amount: 1000 }],
 	['that is a list', [{ id: 5789, amount: 1000 }]],
-])('Get says that a record %s cannot be read, and blames no address', async (_name, data) => {
-	const body = JSON.stringify({ error: 0, message: 'success', data });
-	await bank.control.fault({ kind: 'status', status: 200, body });
-	const error = getError(
-		await bank.run({
-			resource: 'transaction',
-			operation: 'get',
-			transactionId: { __rl: true, mode: 'id', value: 5789 },
-		}),
-	);
-	expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '200' });
-	expect(error.message).toMatch(/transaction 5789 cannot be read/);
-	expect(error.description).toMatch(/amount/);
-	expect(error.description).not.toMatch(/Base URL|proxy/);
-});
+])(
+	'reports in Get that a record %s cannot be read, and does not blame the address',
+	async (_name, data) => {
+		const body = JSON.stringify({ error: 0, message: 'success', data });
+		await bank.control.fault({ kind: 'status', status: 200, body });
+		const error = getError(
+			await bank.run({
+				resource: 'transaction',
+				operation: 'get',
+				transactionId: { __rl: true, mode: 'id', value: 5789 },
+			}),
+		);
+		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '200' });
+		expect(error.message).toMatch(/transaction 5789 cannot be read/);
+		expect(error.description).toMatch(/amount/);
+		expect(error.description).not.toMatch(/Base URL|proxy/);
+	},
+);

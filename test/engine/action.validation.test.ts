@@ -32,17 +32,20 @@ const hook = (operation: string, parameters: object) => ({
 const NO_IDS = ['', ' ', 'abc', '-1', '1.5', '1e3', '12 34', '../userInfo', '99999999999999999999'];
 const NO_ID_VALUES = [...NO_IDS, 0, -1, 1.5, null, true];
 
-describe.each(NO_ID_VALUES)('the ID %j is refused before a request', (value) => {
-	it('by Get of a transaction', async () => {
+describe.each(NO_ID_VALUES)('the ID %j', (value) => {
+	it('is refused by Get of a transaction before a request', async () => {
 		const transactionId = { __rl: true, mode: 'id', value: VALUE };
 		const parameters = { resource: 'transaction', operation: 'get', transactionId };
 		await expectRefusal(parameters, { value }, "'Transaction'");
 	});
 
-	it.each(['get', 'delete', 'update'])('by %s of a webhook', async (operation) => {
-		const parameters = { webhookId: VALUE, updateFields: { incomeOnly: true } };
-		await expectRefusal(hook(operation, parameters), { value }, "'Webhook ID'");
-	});
+	it.each(['get', 'delete', 'update'])(
+		'is refused by %s of a webhook before a request',
+		async (operation) => {
+			const parameters = { webhookId: VALUE, updateFields: { incomeOnly: true } };
+			await expectRefusal(hook(operation, parameters), { value }, "'Webhook ID'");
+		},
+	);
 });
 
 const NO_URLS = [
@@ -55,21 +58,21 @@ const NO_URLS = [
 	5,
 ];
 
-describe.each(NO_URLS)('the URL %j is refused before a request', (value) => {
+describe.each(NO_URLS)('the URL %j', (value) => {
 	it.each([
 		['create', { webhookUrl: VALUE, secureToken: 'token' }],
 		['update', { webhookId: '1', updateFields: { webhookUrl: VALUE } }],
 		['deleteByUrl', { webhookUrl: VALUE }],
-	])('by %s', async (operation, parameters) => {
+	])('is refused by %s before a request', async (operation, parameters) => {
 		await expectRefusal(hook(operation, parameters), { value }, "'Webhook URL'");
 	});
 });
 
-describe.each(['', ' ', null])('the token %j is refused before a request', (value) => {
+describe.each(['', ' ', null])('the token %j', (value) => {
 	it.each([
 		['create', { webhookUrl: URL, secureToken: VALUE }],
 		['update', { webhookId: '1', updateFields: { secureToken: VALUE } }],
-	])('by %s', async (operation, parameters) => {
+	])('is refused by %s before a request', async (operation, parameters) => {
 		await expectRefusal(hook(operation, parameters), { value }, "'Secure Token'");
 	});
 });
@@ -86,21 +89,24 @@ it('an update of nothing is refused before a request', async () => {
 	await expectRefusal(hook('update', { webhookId: '1', updateFields: {} }), {}, 'update');
 });
 
-describe('Get Many refuses before a request', () => {
-	it.each([0, -1, 1.5, 'many'])('the limit %j', async (value) => {
+describe('Get Many', () => {
+	it.each([0, -1, 1.5, 'many'])('refuses the limit %j before a request', async (value) => {
 		await expectRefusal(getMany({ limit: VALUE }), { value }, "'Limit'");
 	});
 
-	it.each([0, -1, 1.5, 'many'])('the page size %j', async (value) => {
+	it.each([0, -1, 1.5, 'many'])('refuses the page size %j before a request', async (value) => {
 		await expectRefusal(getMany({ options: { pageSize: VALUE } }), { value }, "'Page Size'");
 	});
 
-	it.each([0, -1, 1.5, 'many', ' '])('the concurrency %j', async (value) => {
-		const options = { maxConcurrency: VALUE };
-		await expectRefusal(getMany({ options }), { value }, "'Max Concurrency'");
-	});
+	it.each([0, -1, 1.5, 'many', ' '])(
+		'refuses the concurrency %j before a request',
+		async (value) => {
+			const options = { maxConcurrency: VALUE };
+			await expectRefusal(getMany({ options }), { value }, "'Max Concurrency'");
+		},
+	);
 
-	it.each([-1, 'much', ' '])('the amount %j', async (value) => {
+	it.each([-1, 'much', ' '])('refuses the amount %j before a request', async (value) => {
 		await expectRefusal(
 			getMany({ filters: { minimumAmount: VALUE } }),
 			{ value },
@@ -113,7 +119,7 @@ describe('Get Many refuses before a request', () => {
 		);
 	});
 
-	it('a minimum above the maximum', async () => {
+	it('refuses a minimum above the maximum before a request', async () => {
 		const filters = { minimumAmount: 2, maximumAmount: 1 };
 		await expectRefusal(getMany({ filters }), {}, "'Minimum Amount'");
 	});

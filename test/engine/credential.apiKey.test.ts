@@ -4,7 +4,7 @@ const bank = useBank();
 
 const READ = { resource: 'user', operation: 'get' };
 
-it.each(['Apikey', 'Bearer'])('the scheme %s stands before the key', async (scheme) => {
+it.each(['Apikey', 'Bearer'])('sends the key with the scheme %s', async (scheme) => {
 	getOutput(await bank.run(READ, { credential: { scheme } }));
 	expect(await bank.control.requests()).toMatchObject([
 		{ headers: { authorization: scheme }, status: 200 },
@@ -18,7 +18,7 @@ it.each<[string, (key: string) => string]>([
 	['"apikey" in small letters in front', (key) => `apikey   ${key}`],
 	['"Bearer " in front', (key) => `Bearer ${key}`],
 	['blanks and "Apikey " in front', (key) => ` \n Apikey\t${key} `],
-])('a key pasted with %s works', async (_name, pasted) => {
+])('accepts a key pasted with %s', async (_name, pasted) => {
 	const credential = { apiKey: pasted(bank.credential.apiKey) };
 	getOutput(await bank.run(READ, { credential }));
 	expect(await bank.control.requests()).toMatchObject([
@@ -26,7 +26,7 @@ it.each<[string, (key: string) => string]>([
 	]);
 });
 
-it('a key with a line break inside works or is told, never a success without data', async () => {
+it('accepts or refuses a key with a line break inside, but never succeeds without data', async () => {
 	const { apiKey } = bank.credential;
 	const credential = { apiKey: `${apiKey.slice(0, 50)}\n${apiKey.slice(50)}` };
 	const { items, error } = await bank.run(READ, { credential });
@@ -34,21 +34,21 @@ it('a key with a line break inside works or is told, never a success without dat
 	else expect(items).toMatchObject([{ json: { user: { id: 1553 } } }]);
 });
 
-it.each(['', 'AK_CS.wrong', 'Apikey', 'khóa'])('the wrong key %j is told', async (apiKey) => {
+it.each(['', 'AK_CS.wrong', 'Apikey', 'khóa'])('says that the key %j is wrong', async (apiKey) => {
 	const error = getError(await bank.run(READ, { credential: { apiKey } }));
 	expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 	expect(`${error.message} ${error.description}`).toContain('API key');
 	expect(error.description).toMatch(/credential/);
 });
 
-it('a key that was revoked meanwhile is told', async () => {
+it('says that a key was revoked', async () => {
 	await bank.control.settings({ keyRevoked: true });
 	const error = getError(await bank.run(READ));
 	expect(error).toMatchObject({ httpCode: '401' });
 	expect(error.message).toContain('API key');
 });
 
-it('every request asks for JSON', async () => {
+it('requests JSON', async () => {
 	await bank.run(READ);
 	expect(await bank.control.requests()).toMatchObject([
 		{ headers: { accept: 'application/json' } },

@@ -1,4 +1,3 @@
-
 import getPort from 'get-port';
 
 import { limits } from '../../nodes/service/retry';
@@ -22,7 +21,7 @@ const CREATE = {
 	secureToken: 'token',
 };
 
-describe('the base URL', () => {
+describe('base URL', () => {
 	it.each(['/', '//', '/v2', '/v2/', '/V2', ' '])('may end in %j', async (ending) => {
 		const baseUrl = `${bank.credential.baseUrl}${ending}`;
 		getOutput(await bank.run(READ, { credential: { baseUrl } }));
@@ -37,13 +36,13 @@ describe('the base URL', () => {
 		'http://',
 		'http://two words',
 		'http://127.0.0.1:99999',
-	])('is refused, in words that name it, where it is %j', async (baseUrl) => {
+	])('is refused by name if it is %j', async (baseUrl) => {
 		const error = getError(await bank.run(READ, { credential: { baseUrl } }));
 		expect(`${error.message} ${error.description}`).toContain('Base URL');
 		expect(error.description).toBeTruthy();
 	});
 
-	it('may lead below a path of a proxy', async () => {
+	it('may contain the path of a proxy', async () => {
 		const baseUrl = `${bank.credential.baseUrl}/bank/v2/`;
 		getError(await bank.run(READ, { credential: { baseUrl } }));
 		expect(await bank.requests()).toMatchObject([{ path: '/bank/v2/userInfo' }]);
@@ -51,7 +50,7 @@ describe('the base URL', () => {
 });
 
 it.each(['http://oauth.casso.vn', 'HTTP://93.184.216.34:8080/v2', 'http://bank.example.com'])(
-	'%s is refused before a request: a public address must be https',
+	'refuses %s before a request: a public address must use https',
 	async (baseUrl) => {
 		const result = await bank.run(READ, { credential: { baseUrl } });
 		const error = getError(result);
@@ -63,7 +62,7 @@ it.each(['http://oauth.casso.vn', 'HTTP://93.184.216.34:8080/v2', 'http://bank.e
 );
 
 it.each(['http://localhost', 'http://bank', 'http://bank.internal', 'http://[::1]'])(
-	'%s may be http: it is a private address',
+	'allows http for the private address %s',
 	async (host) => {
 		const port = await getPort({ host: '127.0.0.1' });
 		const error = getError(await bank.run(READ, { credential: { baseUrl: `${host}:${port}` } }));
@@ -71,15 +70,15 @@ it.each(['http://localhost', 'http://bank', 'http://bank.internal', 'http://[::1
 	},
 );
 
-it.each(['', 'Nowhere/City'])('the time zone %j is refused before a request', async (timeZone) => {
+it.each(['', 'Nowhere/City'])('refuses the time zone %j before a request', async (timeZone) => {
 	const error = getError(await bank.run(READ, { credential: { timeZone } }));
 	expect(error.message).toContain('Time Zone');
 	expect(await bank.countRequests()).toBe(0);
 });
 
-describe('where nobody listens', () => {
+describe('an address without a server', () => {
 	it.each([READ, CREATE])(
-		'$operation is tried five times, and the error names the address',
+		'names the address after five attempts of $operation',
 		async (parameters) => {
 			const host = `127.0.0.1:${await getPort({ host: '127.0.0.1' })}`;
 			const credential = { baseUrl: `http://${host}` };
@@ -93,7 +92,7 @@ describe('where nobody listens', () => {
 		},
 	);
 
-	it('a request that changes something is sent once the service is back', async () => {
+	it('sends a request with changes once the service is back', async () => {
 		jest.replaceProperty(limits, 'firstWaitMilliseconds', 200);
 		const port = await getPort({ host: '127.0.0.1' });
 		const credential = { baseUrl: `http://127.0.0.1:${port}` };
@@ -108,7 +107,7 @@ describe('where nobody listens', () => {
 	});
 });
 
-it('a host that does not exist is named', async () => {
+it('names a host that does not exist', async () => {
 	const credential = { baseUrl: 'http://bank.invalid' };
 	const error = getError(await bank.run(READ, { credential }));
 	expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
@@ -118,7 +117,7 @@ it('a host that does not exist is named', async () => {
 });
 
 it.each([301, 302, 303, 307, 308])(
-	'a redirect with HTTP %i is told and not followed: the key goes nowhere else',
+	'reports a redirect with HTTP %i and does not follow it with the key',
 	async (statusCode) => {
 		const redirect = await startRedirect(bank.credential.baseUrl, statusCode);
 		try {

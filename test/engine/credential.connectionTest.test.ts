@@ -52,7 +52,7 @@ it.each(['', '/', '/v2', '/v2/'])('passes if the base URL ends in %j', async (en
 });
 
 it.each(['', 'AK_CS.wrong', 'khóa'])(
-	'fails with the key %j and shows what to do',
+	'fails with the key %j and says what to do',
 	async (apiKey) => {
 		const result = await testCredential({ apiKey });
 		expect(result.status).toBe('Error');
@@ -61,7 +61,7 @@ it.each(['', 'AK_CS.wrong', 'khóa'])(
 	},
 );
 
-it('fails for every code but 0, whatever the HTTP status and the data', async () => {
+it('fails for every code except 0, whatever the HTTP status and the data', async () => {
 	const code = fc.integer().filter((number) => number !== 0);
 	const status = fc.constantFrom(200, 201, 400, 403, 404, 500);
 	const data = fc.constantFrom(null, {}, [], { user: { id: 1553 } });
@@ -76,14 +76,14 @@ it('fails for every code but 0, whatever the HTTP status and the data', async ()
 	);
 });
 
-it("tells the service's code and words", async () => {
+it('reports the code and the message of the service', async () => {
 	const data = { user: { id: 1553 } };
 	const body = JSON.stringify({ error: 77, message: 'No such plan', data });
 	const { message } = await testWithFault({ kind: 'status', status: 200, body });
 	expect(message).toMatch(/^The service declined .* \(HTTP 200, code 77, "No such plan"\)$/);
 });
 
-it('masks a key that the service echoes', async () => {
+it('masks a key that the service repeats', async () => {
 	const message = `Bad key ${bank.credential.apiKey}`;
 	const body = JSON.stringify({ error: 77, message, data: null });
 	const result = await testWithFault({ kind: 'status', status: 400, body });
@@ -100,7 +100,7 @@ it.each([
 	'{"error":0}',
 	'{"error":0,"data":null}',
 	'{"error":0,"data":[]}',
-])('fails for HTTP 200 with %j, which is no envelope with a user', async (body) => {
+])('fails for HTTP 200 with %j, which is not an envelope with a user', async (body) => {
 	const result = await testWithFault({ kind: 'status', status: 200, body });
 	expect(result.status).toBe('Error');
 	expect(result.message).toContain("'Base URL'");
@@ -119,7 +119,7 @@ it('fails after the timeout', async () => {
 	expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining('answer') });
 });
 
-it('fails where nobody listens, and names the address', async () => {
+it('fails if nothing listens at the address, and names it', async () => {
 	const host = `127.0.0.1:${await getPort({ host: '127.0.0.1' })}`;
 	const result = await testCredential({ baseUrl: `http://${host}` });
 	expect(result.status).toBe('Error');

@@ -45,7 +45,7 @@ it.each([
 	[8, [1, 2, 4, 8, 8]],
 	['2', [1, 2, 2]],
 	[undefined, [1, 2, 4, 8, 8]],
-])('with a Max Concurrency of %j the pages under way are %j', async (maxConcurrency, counts) => {
+])('with a Max Concurrency of %j requests pages in steps of %j', async (maxConcurrency, counts) => {
 	const held = holdAnswers();
 	const options = { pageSize: 1, ...(maxConcurrency && { maxConcurrency }) };
 	const reading = service.getMany({ options });
@@ -59,7 +59,7 @@ it.each([
 });
 
 it.each([1, 2, 5, 8, 100])(
-	'up to %i pages at a time come in any order, and each is asked for and given once, in order',
+	'requests each page once and returns it in order with up to %i answers in any order',
 	async (maxConcurrency) => {
 		service.before = async (page) => await wait((page * 7) % 23);
 		const result = await service.getMany({ options: { pageSize: 1, maxConcurrency } });
@@ -70,29 +70,35 @@ it.each([1, 2, 5, 8, 100])(
 	},
 );
 
-describe('only what is needed is asked for', () => {
-	it.each([1, 2, 3, 7, 8, 39, 40])('by a limit of %i without filters', async (limit) => {
-		service.before = async () => await wait(5);
-		const result = await service.getMany({ returnAll: false, limit });
-		expect(idsOf(result)).toEqual(ALL.slice(0, limit));
-		expect(await service.keepsRequesting()).toBe(false);
-		expect([...new Set(service.asked)]).toEqual(service.asked);
-		// Without filters a page is as large as the limit, or as the page size if that is smaller.
-		expect(service.asked).toHaveLength(limit);
-	});
+describe('number of requests', () => {
+	it.each([1, 2, 3, 7, 8, 39, 40])(
+		'requests no more pages than a limit of %i needs without filters',
+		async (limit) => {
+			service.before = async () => await wait(5);
+			const result = await service.getMany({ returnAll: false, limit });
+			expect(idsOf(result)).toEqual(ALL.slice(0, limit));
+			expect(await service.keepsRequesting()).toBe(false);
+			expect([...new Set(service.asked)]).toEqual(service.asked);
+			// Without filters a page is as large as the limit, or as the page size if that is smaller.
+			expect(service.asked).toHaveLength(limit);
+		},
+	);
 
-	it.each([1, 2])('once the limit is met behind a filter, by %i items', async (itemCount) => {
-		service.before = async () => await wait(100);
-		service.records[4].amount = 5000;
-		const result = await service.getMany(
-			{ returnAll: false, limit: 1, filters: { minimumAmount: 5000 } },
-			{ items: new Array<object>(itemCount).fill({}) as never },
-		);
-		expect(idsOf(result)).toEqual(new Array(itemCount).fill(5));
-		expect(await service.keepsRequesting()).toBe(false);
-	});
+	it.each([1, 2])(
+		'stops requesting once the limit behind a filter is met, by %i items',
+		async (itemCount) => {
+			service.before = async () => await wait(100);
+			service.records[4].amount = 5000;
+			const result = await service.getMany(
+				{ returnAll: false, limit: 1, filters: { minimumAmount: 5000 } },
+				{ items: new Array<object>(itemCount).fill({}) as never },
+			);
+			expect(idsOf(result)).toEqual(new Array(itemCount).fill(5));
+			expect(await service.keepsRequesting()).toBe(false);
+		},
+	);
 
-	it('before a page that cannot be read', async () => {
+	it('stops requesting at a page that cannot be read', async () => {
 		service.before = async () => await wait(20);
 		service.instead = (page, reply) => page === 5 && refuse(reply, 500);
 		getError(await service.getMany());
@@ -100,7 +106,7 @@ describe('only what is needed is asked for', () => {
 	});
 });
 
-describe('a page that cannot be read for good', () => {
+describe('a page that permanently fails', () => {
 	it.each<[string, Parameters<typeof usePagedService>[0], (typeof service)['instead']]>([
 		['HTTP 500', 1, (_page, reply) => refuse(reply, 500)],
 		['HTTP 503', 5, (_page, reply) => refuse(reply, 503)],
@@ -124,7 +130,7 @@ describe('a page that cannot be read for good', () => {
 			},
 		],
 	])(
-		'because of %s fails with its number and how many were read',
+		'reports %s with the page number and the number of transactions read',
 		async (_name, tries, instead) => {
 			service.instead = (page, reply) => page === 5 && instead(page, reply);
 			const error = getError(await service.getMany({ options: { pageSize: 2 } }));
@@ -136,7 +142,7 @@ describe('a page that cannot be read for good', () => {
 		},
 	);
 
-	it('fails the item that needed it, and not the one that had enough before', async () => {
+	it('fails the item that needs the page, and not the one that had enough before', async () => {
 		service.instead = (page, reply) => page === 2 && refuse(reply, 500);
 		const parameters = {
 			returnAll: false,

@@ -18,7 +18,7 @@ const KINDS: Array<[string, Partial<TransferInput>]> = [
 	['by a bank that tells no time of day', { accountNumber: '17271687' }],
 ];
 
-describe.each(['ASC', 'DESC'] as const)('while eight pages at a time are read %s', (sort) => {
+describe.each(['ASC', 'DESC'] as const)('reading eight pages at a time %s', (sort) => {
 	/** Reads, and books transfers all the while. */
 	async function readWhileBooking(transfer: TransferInput, pageSize: number) {
 		await bank.control.settings({ maximumPageSize: 7, delayMilliseconds: 60 });
@@ -44,7 +44,7 @@ describe.each(['ASC', 'DESC'] as const)('while eight pages at a time are read %s
 	it.each(
 		[2, 100].flatMap((pageSize) => KINDS.map(([name, more]) => [pageSize, name, more] as const)),
 	)(
-		'in pages of %i, transfers booked %s push nothing out and repeat nothing',
+		'in pages of %i, loses and repeats nothing while transfers are booked %s',
 		async (pageSize, _name, more) => {
 			const before = getIds(await bank.listTransactions({ sort }));
 			const ids = await readWhileBooking({ amount: 1000, ...more }, pageSize);
@@ -55,7 +55,7 @@ describe.each(['ASC', 'DESC'] as const)('while eight pages at a time are read %s
 	);
 });
 
-describe('while the list moves between any two answers, and these overtake each other', () => {
+describe('a list that moves between any two answers that overtake each other', () => {
 	const before = Array.from({ length: COUNT }, (_, index) => index + 1);
 	let lastId: number;
 
@@ -81,15 +81,18 @@ describe('while the list moves between any two answers, and these overtake each 
 		['one in the middle', 1, () => 50],
 		['one at the end', 1, () => service.records.length],
 		['one anywhere', 1, () => (lastId * 37) % service.records.length],
-	])('%s: all that were there are given once, in order', async (_name, count, placeOf) => {
-		moveWithEveryAnswer(count, placeOf);
-		const ids = getIds(getOutput(await service.getMany({ options: { pageSize: 3 } })));
-		expect(lastId).toBeGreaterThan(COUNT + 30);
-		expect(new Set(ids).size).toBe(ids.length);
-		expect(ids.filter((id) => Number(id) <= COUNT)).toEqual(before);
-	});
+	])(
+		'%s: returns all transactions that were there once, in order',
+		async (_name, count, placeOf) => {
+			moveWithEveryAnswer(count, placeOf);
+			const ids = getIds(getOutput(await service.getMany({ options: { pageSize: 3 } })));
+			expect(lastId).toBeGreaterThan(COUNT + 30);
+			expect(new Set(ids).size).toBe(ids.length);
+			expect(ids.filter((id) => Number(id) <= COUNT)).toEqual(before);
+		},
+	);
 
-	it.each([20, 21, 60])('a limit of %i is met exactly', async (limit) => {
+	it.each([20, 21, 60])('meets a limit of %i exactly', async (limit) => {
 		moveWithEveryAnswer(1, () => 0);
 		const options = { pageSize: 3 };
 		const result = await service.getMany({ returnAll: false, limit, options });
@@ -100,7 +103,7 @@ describe('while the list moves between any two answers, and these overtake each 
 		expect(known).toEqual(before.slice(0, known.length));
 	});
 
-	it('and some leave, what stays is given once', async () => {
+	it('returns what stays once if some transactions leave the list', async () => {
 		let haveLeft = false;
 		const { records } = service;
 		service.before = async (page) => {

@@ -58,7 +58,7 @@ it.each([
 	[{ description: '', accountNumber: '' }, [0, 1, 2, 3, 4]],
 	[{ description: 'DH1042', direction: 'outgoing', maximumAmount: 100_000 }, [1]],
 	[{ direction: 'incoming', minimumAmount: 100_000.5, accountNumber: '17271687' }, [4]],
-])('the filters %j let through exactly what they say', async (filters, expected) => {
+])('applies the filters %j exactly', async (filters, expected) => {
 	expect(await passing(filters)).toEqual(expected);
 });
 
@@ -66,17 +66,17 @@ it.each([
 	[{ direction: 'incoming' }, 2, [0, 2]],
 	[{ minimumAmount: 100_000 }, 3, [0, 1, 2]],
 	[{ description: 'tien' }, 2, [1, 4]],
-])('the filters %j come before the limit of %i', async (filters, limit, expected) => {
+])('applies the filters %j before the limit of %i', async (filters, limit, expected) => {
 	await bank.control.settings({ maximumPageSize: 2 });
 	expect(await passing(filters, { limit })).toEqual(expected);
 });
 
-it('whole days from the first to the last are read', async () => {
+it('reads whole days from the first to the last', async () => {
 	expect(await passing({ fromDate: '2026-01-02', toDate: '2026-01-04' })).toEqual([1, 2, 3]);
 	expect(await passing({ fromDate: '2026-01-05', toDate: '2026-01-05' })).toEqual([4]);
 });
 
-it("a last day alone means the seven days up to it, as the service's own last seven days", async () => {
+it('reads the seven days up to a last day that is given alone', async () => {
 	await bank.control.reset({ transactions: 0 });
 	await bank.control.settings({ now: '2040-01-10T05:00:00Z' });
 	const { transactions } = await bank.control.transfers(
@@ -99,7 +99,7 @@ it("a last day alone means the seven days up to it, as the service's own last se
 	expect(query).toMatchObject({ fromDate: '2039-12-01', toDate: '2039-12-08' });
 });
 
-describe("a date is sent as the service's own day", () => {
+describe('a date is sent as a day in the time zone of the service', () => {
 	const timezone = 'America/New_York';
 
 	it.each([
@@ -112,7 +112,7 @@ describe("a date is sent as the service's own day", () => {
 		['a moment with a short offset', '2026-01-31 20:00:00+00', '2026-02-01'],
 		['a time of luxon', '={{ DateTime.fromISO("2026-01-31T13:00:00") }}', '2026-02-01'],
 		['a Date', '={{ new Date("2026-01-31T18:00:00Z") }}', '2026-02-01'],
-	])('%s', async (_name, value, day) => {
+	])('sends the day of %s', async (_name, value, day) => {
 		const filters = { fromDate: value, toDate: value };
 		const parameters = { resource: 'transaction', operation: 'getAll', filters };
 		getOutput(await bank.run(parameters, { timezone }));
@@ -120,7 +120,7 @@ describe("a date is sent as the service's own day", () => {
 		expect(query).toMatchObject({ fromDate: day, toDate: day });
 	});
 
-	it('$now', async () => {
+	it('sends the day of $now', async () => {
 		const dayThere = () => DateTime.now().setZone('Asia/Ho_Chi_Minh').toFormat('yyyy-MM-dd');
 		const filters = { toDate: '={{ $now }}' };
 		const parameters = { resource: 'transaction', operation: 'getAll', filters };
@@ -130,7 +130,7 @@ describe("a date is sent as the service's own day", () => {
 		expect([before, dayThere()]).toContain(query.toDate);
 	});
 
-	it('in the zone that the credential names', async () => {
+	it('uses the time zone of the credential', async () => {
 		const filters = { fromDate: '2026-01-31T23:30:00Z' };
 		const parameters = { resource: 'transaction', operation: 'getAll', filters };
 		getOutput(await bank.run(parameters, { credential: { timeZone: 'Europe/London' } }));

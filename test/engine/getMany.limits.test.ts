@@ -13,7 +13,7 @@ const getMany = (parameters: { filters?: object; [name: string]: unknown } = {})
 
 const ALL_SHORT_PAGES = { maximumPageSize: 7 };
 
-describe('what a transaction looks like', () => {
+describe('output', () => {
 	const book = async () => {
 		await bank.control.reset({ transactions: 0 });
 		const { transaction } = await bank.control.transfer({
@@ -27,7 +27,7 @@ describe('what a transaction looks like', () => {
 		return transaction;
 	};
 
-	it('is the ten keys of the contract', async () => {
+	it('has ten keys for each transaction', async () => {
 		const { id, tid, cusum_balance: balance } = await book();
 		expect(getOutput(await bank.run(getMany()))).toStrictEqual([
 			{
@@ -45,7 +45,7 @@ describe('what a transaction looks like', () => {
 		]);
 	});
 
-	it("is the service's own record, untouched, with Simplify off", async () => {
+	it('is the raw record of the service with Simplify off', async () => {
 		const transaction = await book();
 		const result = await bank.run(getMany({ simplify: false }));
 		expect(getOutput(result)).toStrictEqual([transaction]);
@@ -55,7 +55,7 @@ describe('what a transaction looks like', () => {
 		['date', '2026-01-31'],
 		['iso', '2026-01-31T10:20:30+07:00'],
 		['space', '2026-01-31T10:20:30+07:00'],
-	] as const)('tells the time that the service writes in the form %s', async (listTime, time) => {
+	] as const)('reads the time that the service writes in the form %s', async (listTime, time) => {
 		await book();
 		await bank.control.settings({ listTime });
 		expect(getOutput(await bank.run(getMany()))).toMatchObject([{ time }]);
@@ -69,18 +69,21 @@ describe.each(['ASC', 'DESC'] as const)('sorted %s', (sort) => {
 		['whose end points to null', { ...ALL_SHORT_PAGES, endPages: 'null' }, 100],
 		['whose end points to itself', { ...ALL_SHORT_PAGES, endPages: 'repeat' }, 100],
 		['whose end points beyond', { ...ALL_SHORT_PAGES, endPages: 'next' }, 100],
-	])('Return All gives each once, in order, over pages %s', async (_name, settings, pageSize) => {
-		const expected = await bank.listTransactions({ sort });
-		await bank.control.settings(settings);
-		const result = await bank.run(getMany({ returnAll: true, options: { sort, pageSize } }));
-		expect(expected).toHaveLength(COUNT);
-		expect(getIds(getOutput(result))).toEqual(getIds(expected));
-		const served = Math.min(pageSize, settings.maximumPageSize ?? 100);
-		expect(await bank.countRequests()).toBe(Math.ceil(COUNT / served));
-	});
+	])(
+		'returns each transaction once, in order, with Return All over pages %s',
+		async (_name, settings, pageSize) => {
+			const expected = await bank.listTransactions({ sort });
+			await bank.control.settings(settings);
+			const result = await bank.run(getMany({ returnAll: true, options: { sort, pageSize } }));
+			expect(expected).toHaveLength(COUNT);
+			expect(getIds(getOutput(result))).toEqual(getIds(expected));
+			const served = Math.min(pageSize, settings.maximumPageSize ?? 100);
+			expect(await bank.countRequests()).toBe(Math.ceil(COUNT / served));
+		},
+	);
 
 	it.each([1, 6, 7, 8, 14, 89, 90, 91, 1000])(
-		'a limit of %i gives that many, or all, and asks for no page more than it needs',
+		'returns at most %i transactions and requests no page more than it needs',
 		async (limit) => {
 			const expected = await bank.listTransactions({ sort });
 			await bank.control.settings(ALL_SHORT_PAGES);
@@ -91,7 +94,7 @@ describe.each(['ASC', 'DESC'] as const)('sorted %s', (sort) => {
 	);
 });
 
-it('a limit counts what passes the filters', async () => {
+it('counts only the transactions that pass the filters towards the limit', async () => {
 	const outgoing = (await bank.listTransactions()).filter(({ amount }) => amount < 0);
 	await bank.control.settings(ALL_SHORT_PAGES);
 	const limit = outgoing.length - 1;
@@ -99,7 +102,7 @@ it('a limit counts what passes the filters', async () => {
 	expect(getIds(getOutput(result))).toEqual(getIds(outgoing.slice(0, limit)));
 });
 
-it('asks for one page of 50 where nothing is said', async () => {
+it('requests one page of 50 by default', async () => {
 	const result = await bank.run({ resource: 'transaction', operation: 'getAll' });
 	getOutput(result);
 	const [{ method, path, query, body }] = await bank.requests();
@@ -107,7 +110,7 @@ it('asks for one page of 50 where nothing is said', async () => {
 	expect(query).toMatchObject({ page: '1', pageSize: '50' });
 });
 
-it('sends the order and the page size that were chosen', async () => {
+it('sends the selected order and page size', async () => {
 	await bank.run(getMany({ returnAll: true, options: { sort: 'DESC', pageSize: 60 } }));
 	expect((await bank.requests()).map(({ query }) => query)).toEqual([
 		{ fromDate: LONG_AGO, sort: 'DESC', page: '1', pageSize: '60' },
@@ -115,13 +118,13 @@ it('sends the order and the page size that were chosen', async () => {
 	]);
 });
 
-it('gives no item where there is no transaction', async () => {
+it('returns no item if there is no transaction', async () => {
 	await bank.control.reset({ transactions: 0 });
 	expect(getOutput(await bank.run(getMany({ returnAll: true })))).toEqual([]);
 	expect(await bank.countRequests()).toBe(1);
 });
 
-it('reads through a passing fault on a later page', async () => {
+it('retries a later page after a temporary fault', async () => {
 	const expected = await bank.listTransactions();
 	await bank.control.settings(ALL_SHORT_PAGES);
 	await bank.control.fault({ kind: 'status', status: 503, after: 3, times: 2 });
@@ -136,7 +139,7 @@ it.each([
 	['records of null', { totalPages: 1, totalRecords: 1, records: null }],
 	['no count of pages', { totalRecords: 1, records: [] }],
 	['nothing', null],
-])('fails where the answer is a success with %s', async (_name, data) => {
+])('fails if the answer is a success with %s', async (_name, data) => {
 	const body = JSON.stringify({ error: 0, message: 'success', data });
 	await bank.control.fault({ kind: 'status', status: 200, body, times: null });
 	const { items, error } = await bank.run(getMany());

@@ -5,7 +5,7 @@ import { LONG_AGO, getOutput, useBank, getIds } from '../support/engine/testBank
 const COUNT = 60;
 const bank = useBank(COUNT);
 
-describe.each(['ASC', 'DESC'] as const)('while pages are read %s', (sort) => {
+describe.each(['ASC', 'DESC'] as const)('reading pages %s', (sort) => {
 	/** Reads all pages, slowly, and books transfers all the while. */
 	async function readWhileBooking(transfer: TransferInput, parameters: object = {}) {
 		await bank.control.settings({ maximumPageSize: 7, delayMilliseconds: 10 });
@@ -33,20 +33,20 @@ describe.each(['ASC', 'DESC'] as const)('while pages are read %s', (sort) => {
 		['now', {}],
 		['a month ago', { when: '2020-01-01T00:00:00' }],
 		['by a bank that tells no time of day', { accountNumber: '17271687' }],
-	])('transfers that are booked %s push nothing out and repeat nothing', async (_name, more) => {
+	])('loses and repeats nothing while transfers are booked %s', async (_name, more) => {
 		const before = getIds(await bank.listTransactions({ sort }));
 		const ids = await readWhileBooking({ amount: 1000, ...more });
 		expect(new Set(ids).size).toBe(ids.length);
 		expect(ids.filter((id) => before.includes(id))).toEqual(before);
 	});
 
-	it('a limit is still met exactly, without a repetition', async () => {
+	it('meets a limit exactly, without repetition', async () => {
 		const ids = await readWhileBooking({ amount: 1000 }, { returnAll: false, limit: 40 });
 		expect(ids).toHaveLength(40);
 		expect(new Set(ids).size).toBe(40);
 	});
 
-	it('a filter still lets through all that were there', async () => {
+	it('returns all transactions that pass a filter and were there', async () => {
 		const outgoing = (await bank.listTransactions({ sort })).filter(({ amount }) => amount < 0);
 		const filters = { fromDate: LONG_AGO, direction: 'outgoing' };
 		const ids = await readWhileBooking({ amount: 1000 }, { filters });
@@ -98,7 +98,7 @@ describe('while the first day leaves the last seven days', () => {
 	}
 
 	it.each([0, 4, LEAVING, LEAVING + 3])(
-		'and %i new ones arrive, all that stay are given once, in order',
+		'returns all that stay once, in order, with %i new transactions',
 		async (arriving) => {
 			const booked = await bookTheWeek();
 			const ids = await readOverMidnight(arriving, { returnAll: true });
@@ -108,7 +108,7 @@ describe('while the first day leaves the last seven days', () => {
 		},
 	);
 
-	it('a limit leaves out none of those that come first', async () => {
+	it('skips none of the first transactions with a limit', async () => {
 		const booked = await bookTheWeek();
 		const ids = await readOverMidnight(0, { limit: 14 });
 		expect(ids).toHaveLength(14);
@@ -116,7 +116,7 @@ describe('while the first day leaves the last seven days', () => {
 		expect(staying).toEqual(booked.slice(LEAVING, LEAVING + staying.length));
 	});
 
-	it('newest first, all that stay are given once, in order', async () => {
+	it('returns all that stay once, in order, newest first', async () => {
 		const booked = await bookTheWeek();
 		const ids = await readOverMidnight(0, { returnAll: true, options: { sort: 'DESC' } });
 		expect(new Set(ids).size).toBe(ids.length);

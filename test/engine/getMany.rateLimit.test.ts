@@ -26,12 +26,12 @@ const getAll = {
 	options: { pageSize: 1 },
 };
 
-describe('a service that gets too many requests', () => {
+describe('a service that limits the request rate', () => {
 	it.each([
 		{ requests: 5, perMilliseconds: 150, retryAfter: false },
 		{ requests: 1, perMilliseconds: 20, retryAfter: false },
 		{ requests: 15, perMilliseconds: 500, retryAfter: true },
-	])('is asked more slowly, until everything is read once and in order: %j', async (rateLimit) => {
+	])('slows down until everything is read once and in order: %j', async (rateLimit) => {
 		const expected = await bank.listTransactions();
 		await bank.control.settings({ rateLimit });
 		const result = await bank.run(getAll);
@@ -41,7 +41,7 @@ describe('a service that gets too many requests', () => {
 		expect(statuses).toContain(429);
 	});
 
-	it('is left alone as long as it asks for', async () => {
+	it('sends nothing for as long as the service asks', async () => {
 		let refusedAt = 0;
 		const early: number[] = [];
 		service.instead = (page, reply) => {
@@ -58,7 +58,7 @@ describe('a service that gets too many requests', () => {
 		expect(early).toEqual([]);
 	});
 
-	it('also refuses a page that was fetched ahead, which is then fetched once more', async () => {
+	it('fetches a page again that was refused while prefetching', async () => {
 		const refused = new Set<number>();
 		service.instead = (page, reply) => {
 			if (page % 3 !== 0 || refused.has(page)) return false;
@@ -72,13 +72,13 @@ describe('a service that gets too many requests', () => {
 		);
 	});
 
-	it('may refuse the first page too', async () => {
+	it('retries a first page that was refused', async () => {
 		await bank.control.fault({ kind: 'status', status: 429, times: 6 });
 		expect(getOutput(await bank.run(getAll))).toHaveLength(COUNT);
 	});
 });
 
-describe('a service that refuses all for too long', () => {
+describe('a service that refuses all requests', () => {
 	const BOUND = 300;
 
 	beforeEach(() => {
@@ -93,7 +93,7 @@ describe('a service that refuses all for too long', () => {
 		expect(`${error.message} ${error.description}`).not.toMatch(ALARMING_WORDS);
 	}
 
-	it('is waited for no longer than the bound, which the failure names', async () => {
+	it('waits no longer than the limit, which the error names', async () => {
 		service.instead = (page, reply) => page > 6 && refuse(reply, 429);
 		const error = getError(await service.getMany());
 		expectWords(error, 7);
@@ -103,7 +103,7 @@ describe('a service that refuses all for too long', () => {
 		expect(await service.keepsRequesting()).toBe(false);
 	});
 
-	it('is not waited for at all where it asks for longer', async () => {
+	it('does not wait if the service asks for longer than the limit', async () => {
 		service.instead = (page, reply) => page > 1 && refuse(reply, 429, '3');
 		const error = getError(await service.getMany());
 		expectWords(error, 2);
@@ -112,7 +112,7 @@ describe('a service that refuses all for too long', () => {
 		expect(Math.max(...service.asked)).toBeLessThanOrEqual(3);
 	});
 
-	it('is waited for longer in all where it lets a page through now and then', async () => {
+	it('waits longer in total if the service lets a page through now and then', async () => {
 		await bank.control.settings({
 			rateLimit: { requests: 1, perMilliseconds: 40, retryAfter: false },
 		});
@@ -120,7 +120,7 @@ describe('a service that refuses all for too long', () => {
 	});
 });
 
-it('Retry-After is kept as long as it is below the bound', async () => {
+it('waits for Retry-After if it is below the limit', async () => {
 	jest.replaceProperty(limits, 'longestRetryAfterSeconds', 0.5);
 	service.instead = (page, reply) =>
 		service.asked.length === 4 && page > 1 && refuse(reply, 429, '1');

@@ -24,7 +24,7 @@ async function listed(direction: 'incoming' | 'outgoing') {
 }
 
 describe('several items that ask for the same days', () => {
-	it('share one listing, each with its own filters', async () => {
+	it('reads the list once for items with different filters', async () => {
 		const [incoming, outgoing] = [await listed('incoming'), await listed('outgoing')];
 		const items = ['incoming', 'outgoing', 'incoming'].map((direction) => ({
 			direction,
@@ -40,7 +40,7 @@ describe('several items that ask for the same days', () => {
 		expect(await bank.countRequests()).toBe(PAGES);
 	});
 
-	it('share it where each wants more of it than the one before', async () => {
+	it('reads the list once if each item wants more of it than the one before', async () => {
 		const incoming = await listed('incoming');
 		const counts = [1, 4, incoming.length + 1, 2];
 		const items = counts.map((limit) => ({ limit, direction: 'incoming', fromDate: LONG_AGO }));
@@ -51,7 +51,7 @@ describe('several items that ask for the same days', () => {
 		expect(await bank.countRequests()).toBe(PAGES);
 	});
 
-	it('share one of their own after one of them failed', async () => {
+	it('reads the list once more for all items after one of them failed', async () => {
 		const incoming = await listed('incoming');
 		await bank.control.fault({ kind: 'status', status: 500, after: PAGES - 1 });
 		const item = { direction: 'incoming', fromDate: LONG_AGO };
@@ -64,7 +64,7 @@ describe('several items that ask for the same days', () => {
 		expect(await bank.countRequests()).toBe(2 * PAGES);
 	});
 
-	it('do not keep what one run read for the next', async () => {
+	it('does not keep the list of one run for the next', async () => {
 		const item = { direction: 'incoming', fromDate: LONG_AGO };
 		const items = [item, item];
 		const first = getOutput(await bank.run(getMany, { items }));
@@ -77,7 +77,7 @@ it.each([
 	['days', { filters: { fromDate: '={{ $json.value }}' } }, [LONG_AGO, '2001-01-01']],
 	['an order', { options: { sort: '={{ $json.value }}' } }, ['ASC', 'DESC']],
 	['a page size', { options: { pageSize: '={{ $json.value }}' } }, [5, 6]],
-])('items that ask for %s of their own have listings of their own', async (_name, more, values) => {
+])('reads a list for each item that asks for %s of its own', async (_name, more, values) => {
 	const filters = { fromDate: LONG_AGO };
 	const parameters = { ...getMany, filters, ...more };
 	const expected = [];

@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(async () => await server.close());
 
-it('Get Many comes to an end where the count of the service never settles', async () => {
+it('finishes if the total of the service never settles', async () => {
 	const { port } = server.server.address() as AddressInfo;
 	const credential = toCredentialData({
 		url: `http://127.0.0.1:${port}`,

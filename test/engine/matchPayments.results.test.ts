@@ -33,7 +33,7 @@ const idsIn = (output: IDataObject, list: 'transactions' | 'sharedTransactions')
 const runFor = async (items: IDataObject[], options: object = {}) =>
 	getOutput(await bank.run(match(options), { items }));
 
-it('an output item is the seven keys of the contract, with simplified transactions', async () => {
+it('returns seven keys for each order, with simplified transactions', async () => {
 	await book(
 		{ amount: 100_000.5, description: 'MBVCB.2707.dh 1042.CT tu A', counterpartName: 'TRAN B' },
 		{ amount: 50_000, description: 'DH1042 DH1043' },
@@ -70,7 +70,7 @@ it('an output item is the seven keys of the contract, with simplified transactio
 	expect(Object.keys(listed[0])).toHaveLength(10);
 });
 
-it('each input item gives one output item, in its place and traced back to it', async () => {
+it('returns one output item for each input item, in order and linked to it', async () => {
 	await book({ description: 'DH3' }, { description: 'DH1' });
 	const result = await bank.run(match(), {
 		items: ['DH1', 'DH2', 'DH3', 'DH1'].map((code) => ({ code })),
@@ -97,19 +97,22 @@ it.each([
 	[{ amount: '' }, {}, 'paid', null],
 	[{ amount: null }, {}, 'paid', null],
 	[{}, { tolerance: '' }, 'paid', null],
-])('of 250,000 in three transfers, %j with %j is %s', async (item, options, status, difference) => {
-	await book(
-		{ amount: 100_000.1, description: 'DH12' },
-		{ amount: 100_000.2, description: 'dh-12' },
-		{ amount: 49_999.7, description: 'CK DH 12' },
-		{ amount: -5000, description: 'hoan tien DH12' },
-	);
-	expect(await runFor([{ ...item, code: 'DH12' }], options)).toMatchObject([
-		{ status, difference, receivedAmount: 250_000 },
-	]);
-});
+])(
+	'with 250,000 in three transfers reports %j with %j as %s',
+	async (item, options, status, difference) => {
+		await book(
+			{ amount: 100_000.1, description: 'DH12' },
+			{ amount: 100_000.2, description: 'dh-12' },
+			{ amount: 49_999.7, description: 'CK DH 12' },
+			{ amount: -5000, description: 'hoan tien DH12' },
+		);
+		expect(await runFor([{ ...item, code: 'DH12' }], options)).toMatchObject([
+			{ status, difference, receivedAmount: 250_000 },
+		]);
+	},
+);
 
-it('several transfers are listed oldest first, on whatever page they stand', async () => {
+it('lists several transfers oldest first, on whatever page they are', async () => {
 	const ids = await book(...new Array<object>(9).fill({ description: 'DH12' }));
 	await bank.control.settings({ maximumPageSize: 2 });
 	const [output] = await runFor([{ code: 'DH12' }]);
@@ -117,7 +120,7 @@ it('several transfers are listed oldest first, on whatever page they stand', asy
 	expect(output).toMatchObject({ receivedAmount: 9000 });
 });
 
-it('letters in front of a code are no part of it with Match Inside Words alone', async () => {
+it('ignores letters in front of a code only with Match Inside Words', async () => {
 	await book({ description: 'CKDH12' }, { description: 'CKDH123' });
 	expect(await runFor([{ code: 'DH12' }])).toMatchObject([{ status: 'unpaid' }]);
 	expect(await runFor([{ code: 'DH12' }], { matchInsideWords: true })).toMatchObject([
@@ -125,7 +128,7 @@ it('letters in front of a code are no part of it with Match Inside Words alone',
 	]);
 });
 
-it('counts no test event of the service, and every transfer that only reads like one', async () => {
+it('ignores test events of the service, but not transfers that only look like one', async () => {
 	await book(
 		{ description: 'DH12', reference: 'MA_GIAO_DICH_THU_NGHIEM' },
 		{ description: 'giao dich thu nghiem' },
@@ -136,8 +139,8 @@ it('counts no test event of the service, and every transfer that only reads like
 	]);
 });
 
-describe('the listing', () => {
-	it('is one for all items, whatever their number', async () => {
+describe('requests', () => {
+	it('reads the list once for any number of items', async () => {
 		await bank.control.reset({ transactions: 35 });
 		await bank.control.settings({ maximumPageSize: 7 });
 		const items = Array.from({ length: 50 }, (_, index) => ({ code: `DH${index}` }));
@@ -145,7 +148,7 @@ describe('the listing', () => {
 		expect(await bank.countRequests()).toBe(5);
 	});
 
-	it('is of the days that are given, as the days of the service', async () => {
+	it('reads the given days as days of the service', async () => {
 		const ids = await book(...new Array<object>(5).fill({ description: 'DH12' }));
 		const days = { fromDate: '2026-01-02', toDate: '2026-01-04T16:59:59Z' };
 		const [output] = await runFor([{ code: 'DH12' }], days);
@@ -154,7 +157,7 @@ describe('the listing', () => {
 		expect(query).toMatchObject({ fromDate: '2026-01-02', toDate: '2026-01-04' });
 	});
 
-	it('is of the seven days up to a last day that is given alone', async () => {
+	it('reads the seven days up to a last day that is given alone', async () => {
 		await bank.control.settings({ now: '2040-01-10T05:00:00Z' });
 		await book(
 			{ description: 'DH12', when: '2039-11-30T23:59:59' },
@@ -169,7 +172,7 @@ describe('the listing', () => {
 		expect(query).toMatchObject({ fromDate: '2039-12-01', toDate: '2039-12-08' });
 	});
 
-	it('is of the last seven days where no day is given', async () => {
+	it('reads the last seven days by default', async () => {
 		await bank.control.settings({ now: '2040-01-10T05:00:00Z' });
 		await book(
 			{ description: 'DH12', when: '2040-01-02T23:59:59' },
@@ -184,7 +187,7 @@ describe('the listing', () => {
 	});
 });
 
-it('transfers that arrive while the pages are read change nothing for those before', async () => {
+it('is not affected by transfers that arrive while the pages are read', async () => {
 	const COUNT = 60;
 	await bank.control.reset({ transactions: 0 });
 	await bank.control.transfers(

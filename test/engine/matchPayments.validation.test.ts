@@ -58,7 +58,7 @@ describe.each([
 ])('an item with %j', (part, name) => {
 	const items = [GOOD, { ...GOOD, code: 'DH13' }, { ...GOOD, ...part }, { ...GOOD, code: 'DH14' }];
 
-	it('is refused with its number, before anything is asked for', async () => {
+	it('is refused with its number before a request', async () => {
 		const error = getError(await bank.run(match, { items }));
 		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 2 } });
 		expect(error.message).toContain(name);
@@ -68,7 +68,7 @@ describe.each([
 		expect(await bank.countRequests()).toBe(0);
 	});
 
-	it('with Continue On Fail says why, and the other items have their results', async () => {
+	it('is explained with Continue On Fail while the other items are matched', async () => {
 		await bank.control.transfers([
 			{ amount: 1000, description: 'DH12', when: '2026-01-01T10:00:00' },
 			{ amount: 2000, description: 'DH14', when: '2026-01-01T11:00:00' },
@@ -89,7 +89,7 @@ describe.each([
 	});
 });
 
-it('where every item is refused, nothing is asked for', async () => {
+it('sends no request if every item is refused', async () => {
 	const items = [
 		{ ...GOOD, code: '' },
 		{ ...GOOD, amount: -1 },
@@ -102,7 +102,7 @@ it('where every item is refused, nothing is asked for', async () => {
 	expect(await bank.countRequests()).toBe(0);
 });
 
-it('dates that mean the same day of the service are the same', async () => {
+it('treats dates that are the same day at the service as equal', async () => {
 	const items = ['2026-01-31', '2026-01-30T17:00:00Z', '2026-01-31T23:59:59+07:00'].map(
 		(fromDate) => ({ ...GOOD, fromDate }),
 	);
@@ -110,7 +110,7 @@ it('dates that mean the same day of the service are the same', async () => {
 	expect(await bank.countRequests()).toBe(1);
 });
 
-describe('a service that cannot be read', () => {
+describe('a list that cannot be read', () => {
 	const items = [GOOD, { ...GOOD, code: 'DH13' }];
 
 	it.each([
@@ -127,21 +127,24 @@ describe('a service that cannot be read', () => {
 	it.each([
 		[503, 5],
 		[401, 1],
-	])('fails every item with Continue On Fail after HTTP %i, asked once', async (code, requests) => {
-		await bank.control.fault({ ...status(code), times: null });
-		const three = [...items, { ...GOOD, code: '' }];
-		const result = await bank.run(match, { items: three, continueOnFail: true });
-		expect(getOutput(result).slice(0, 2)).toMatchObject([
-			{ httpStatus: code },
-			{ httpStatus: code },
-		]);
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 2].map((item) => ({ item })),
-		);
-		expect(await bank.countRequests()).toBe(requests);
-	});
+	])(
+		'fails every item with Continue On Fail after HTTP %i, with one request',
+		async (code, requests) => {
+			await bank.control.fault({ ...status(code), times: null });
+			const three = [...items, { ...GOOD, code: '' }];
+			const result = await bank.run(match, { items: three, continueOnFail: true });
+			expect(getOutput(result).slice(0, 2)).toMatchObject([
+				{ httpStatus: code },
+				{ httpStatus: code },
+			]);
+			expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
+				[0, 1, 2].map((item) => ({ item })),
+			);
+			expect(await bank.countRequests()).toBe(requests);
+		},
+	);
 
-	it('gives out nothing where a later page fails: an order may be paid there', async () => {
+	it('returns nothing if a later page fails, because an order may be paid there', async () => {
 		await bank.control.reset({ transactions: 20 });
 		await bank.control.settings({ maximumPageSize: 5 });
 		await bank.control.fault({ ...status(500), after: 2, times: null });
@@ -150,7 +153,7 @@ describe('a service that cannot be read', () => {
 		expect(error.description).toMatch(/\b(5|10) transactions were read/);
 	});
 
-	it('is not noticed where it recovers', async () => {
+	it('is retried and read once the service recovers', async () => {
 		await bank.control.reset({ transactions: 20 });
 		await bank.control.settings({ maximumPageSize: 5 });
 		await bank.control.fault({ ...status(503), after: 1, times: 3 });

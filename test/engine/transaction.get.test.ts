@@ -18,7 +18,7 @@ async function book() {
 	return transaction;
 }
 
-it('gives a transaction in the ten keys of the contract', async () => {
+it('returns a transaction with ten keys', async () => {
 	const { id, cusum_balance: balance } = await book();
 	const result = await bank.run(byId(id));
 	expect(getOutput(result)).toStrictEqual([
@@ -37,7 +37,7 @@ it('gives a transaction in the ten keys of the contract', async () => {
 	]);
 });
 
-it("gives the service's own record, untouched, with Simplify off", async () => {
+it('returns the raw record of the service with Simplify off', async () => {
 	const { id, cusum_balance: balance } = await book();
 	const result = await bank.run({ ...byId(id), simplify: false });
 	expect(getOutput(result)).toStrictEqual([
@@ -53,13 +53,13 @@ it("gives the service's own record, untouched, with Simplify off", async () => {
 	]);
 });
 
-it('tells outgoing money by its sign', async () => {
+it('recognizes outgoing money by its sign', async () => {
 	const { transaction } = await bank.control.transfer({ amount: -50_000 });
 	const [output] = getOutput(await bank.run(byId(transaction.id)));
 	expect(output).toMatchObject({ amount: -50_000, direction: 'outgoing' });
 });
 
-it('asks once, for that transaction, in one GET without a body', async () => {
+it('sends one GET without a body for the transaction', async () => {
 	const { id } = await book();
 	await bank.run(byId(id));
 	expect(await bank.requests()).toEqual([
@@ -67,7 +67,7 @@ it('asks once, for that transaction, in one GET without a body', async () => {
 	]);
 });
 
-it('takes the choice of the list, and an ID with blanks around it', async () => {
+it('accepts a selection from the list and an ID with spaces around it', async () => {
 	const { id } = await book();
 	const chosen = { __rl: true, mode: 'list', value: id, cachedResultName: 'DH1042' };
 	const fromList = await bank.run({ ...byId(0), transactionId: chosen });
@@ -75,14 +75,14 @@ it('takes the choice of the list, and an ID with blanks around it', async () => 
 	expect(getOutput(await bank.run(byId(` ${id} `)))).toMatchObject([{ id }]);
 });
 
-it("writes the time with the offset of the credential's zone", async () => {
+it("writes the time with the offset of the credential's time zone", async () => {
 	const { id } = await book();
 	const result = await bank.run(byId(id), { credential: { timeZone: 'Europe/Berlin' } });
 	expect(getOutput(result)).toMatchObject([{ time: '2026-01-31T10:20:30+01:00' }]);
 });
 
 it.each(['404', 'error', 'null'] as const)(
-	'fails for an unknown transaction where the service answers in the form %s',
+	'fails for an unknown transaction if the service answers in the form %s',
 	async (unknownId) => {
 		await bank.control.settings({ unknownId });
 		const error = getError(await bank.run(byId(424_242)));
@@ -93,7 +93,7 @@ it.each(['404', 'error', 'null'] as const)(
 	},
 );
 
-it('fails where the answer holds another thing than a transaction', async () => {
+it('fails if the answer is not a transaction', async () => {
 	const body = JSON.stringify({ error: 0, message: 'success', data: [{ id: 1 }] });
 	await bank.control.fault({ kind: 'status', status: 200, body });
 	expect(getError(await bank.run(byId(1)))).toMatchObject({ name: 'NodeApiError' });

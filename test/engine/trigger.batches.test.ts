@@ -22,8 +22,8 @@ async function missTransfers(count: number): Promise<number[]> {
 	return await loseTransfers(workflow, ...Array.from({ length: count }, () => 1000));
 }
 
-describe('what is caught up', () => {
-	it('comes in executions of at most 100, oldest first, one after the other', async () => {
+describe('catching up', () => {
+	it('starts executions of at most 100 transactions, oldest first, one after the other', async () => {
 		const ids = await missTransfers(350);
 		let running = 0;
 		let highest = 0;
@@ -41,7 +41,7 @@ describe('what is caught up', () => {
 		await expectNoMoreThan(workflow, ids);
 	});
 
-	it('comes in the order of time, also if older ones are listed later', async () => {
+	it('passes transactions in order of time even if older ones are listed later', async () => {
 		await missTransfers(1);
 		const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 		const [late] = await loseTransfers(workflow, { when: hoursAgo(1) });
@@ -51,7 +51,7 @@ describe('what is caught up', () => {
 		expect(passedIds(workflow.trigger).slice(0, 2)).toEqual([older, late]);
 	});
 
-	it('is not offered again if a later node fails', async () => {
+	it('does not offer a transaction again if a later node fails', async () => {
 		const ids = await missTransfers(150);
 		workflow.trigger.laterNode = () => {
 			throw new Error('A later node failed');
@@ -61,7 +61,7 @@ describe('what is caught up', () => {
 	});
 
 	it.each([false, true])(
-		'is confirmed in every mode of n8n (queue mode: %s)',
+		'recognizes a finished batch in every mode of n8n (queue mode: %s)',
 		async (isQueueMode) => {
 			workflow.trigger.runs.isQueueMode = isQueueMode;
 			const ids = await missTransfers(150);
@@ -76,9 +76,9 @@ describe('what is caught up', () => {
 	);
 });
 
-describe('an offer of which n8n says nothing', () => {
+describe('an offer that n8n does not settle', () => {
 	it.each(['worker', 'capacity'] as const)(
-		'is made again with a growing delay, loses nothing and repeats nothing (no %s)',
+		'is repeated with a growing delay, without loss or repetition (no %s)',
 		async (reason) => {
 			await missTransfers(1);
 			workflow.trigger.runs.waitsFor = reason;
@@ -99,7 +99,7 @@ describe('an offer of which n8n says nothing', () => {
 		60_000,
 	);
 
-	it('is not made any more once the workflow is deactivated', async () => {
+	it('is not repeated once the workflow is deactivated', async () => {
 		await missTransfers(250);
 		workflow.trigger.runs.waitsFor = 'worker';
 		await workflow.trigger.restart();

@@ -31,7 +31,7 @@ async function passed(ids: number[]) {
 }
 
 describe('catching up', () => {
-	it("starts nothing on a user's activation: what is listed then is the baseline", async () => {
+	it('starts nothing that is listed when a user activates the workflow', async () => {
 		await lose(1000, 2000);
 		await workflow.trigger.activate();
 		const [later] = await lose(1000);
@@ -39,7 +39,7 @@ describe('catching up', () => {
 		await passed([later]);
 	});
 
-	it('starts the workflow once with all that was missed, oldest first', async () => {
+	it('starts the workflow once with all missed transactions, oldest first', async () => {
 		await workflow.trigger.activate();
 		await workflow.trigger.stop();
 		const ids = await lose(1000, 2000, 3000);
@@ -48,14 +48,14 @@ describe('catching up', () => {
 		expect(workflow.trigger.executions).toHaveLength(1);
 	});
 
-	it('finds at the next interval what an event did not bring', async () => {
+	it('finds at the next interval what no event delivered', async () => {
 		jest.replaceProperty(timing, 'minuteMs', 1);
 		await workflow.trigger.activate();
 		const [id] = await lose(1000);
 		await passed([id]);
 	});
 
-	it('brings nothing that an event brought, and an event nothing that it brought', async () => {
+	it('passes nothing twice that an event also delivers', async () => {
 		jest.replaceProperty(timing, 'minuteMs', 1);
 		await workflow.trigger.activate();
 		const { transaction } = await workflow.control.transfer({ amount: 1000 });
@@ -78,7 +78,7 @@ describe('catching up', () => {
 		},
 	);
 
-	it('keeps the baseline after its first claim, even where static data was lost', async () => {
+	it('keeps the baseline after its first claim even if static data is lost', async () => {
 		await lose(1000, 2000);
 		await workflow.trigger.activate();
 		const { transaction } = await workflow.control.transfer({ amount: 1000 });
@@ -89,7 +89,7 @@ describe('catching up', () => {
 		await passed([transaction.id, lost]);
 	});
 
-	it('offers what the filters let through, and nothing of what a former filter left out', async () => {
+	it('offers what the filters let through and nothing that a former filter left out', async () => {
 		workflow.trigger.parameters = { triggerOn: 'incoming' };
 		await workflow.trigger.activate();
 		const [incoming] = await lose(1000);
@@ -103,7 +103,7 @@ describe('catching up', () => {
 		expect(passedIds(workflow.trigger)).not.toContain(outgoing);
 	});
 
-	it('goes on after a look that fails, and never stops the workflow', async () => {
+	it('continues after a failed check and never stops the workflow', async () => {
 		jest.replaceProperty(timing, 'minuteMs', 1);
 		await workflow.trigger.activate();
 		await workflow.control.fault({
@@ -117,7 +117,7 @@ describe('catching up', () => {
 		await passed([id]);
 	});
 
-	it('does not look where it is switched off', async () => {
+	it('does not check the list if it is switched off', async () => {
 		workflow.trigger.parameters = { options: { catchUp: false } };
 		await workflow.trigger.activate();
 		await lose(1000);
@@ -131,7 +131,7 @@ describe('catching up', () => {
 		});
 	});
 
-	it('asks for whole days of the window, and for no more', async () => {
+	it('requests exactly the whole days of the window', async () => {
 		workflow.trigger.parameters = { options: { catchUpWindow: 2 } };
 		await workflow.trigger.activate();
 		const [request] = (await workflow.control.requests()).filter(
@@ -149,20 +149,20 @@ describe('polling', () => {
 		jest.replaceProperty(timing, 'minuteMs', 1);
 	});
 
-	it('registers no hook, and brings each transaction once', async () => {
+	it('registers no webhook and passes each transaction once', async () => {
 		await workflow.trigger.activate();
 		const ids = await lose(1000, 2000);
 		await passed(ids);
 		expect(await workflow.control.hooks()).toHaveLength(0);
 	});
 
-	it('works where n8n has no public address', async () => {
+	it('works if n8n has no public address', async () => {
 		workflow.trigger.moveTo('n8n.internal');
 		await workflow.trigger.activate();
 		await passed(await lose(1000));
 	});
 
-	it('leaves no hook behind when the delivery is switched, in either direction', async () => {
+	it('leaves no webhook behind when the delivery is switched in either direction', async () => {
 		workflow.trigger.parameters = { delivery: 'webhook' };
 		await workflow.trigger.activate();
 		expect(await workflow.control.hooks()).toHaveLength(1);

@@ -12,8 +12,8 @@ beforeEach(async () => {
 
 afterEach(async () => await copy.close());
 
-describe('a workflow that was exported with its static data and activated in another n8n', () => {
-	it('registers a webhook of its own, and leaves that of the original as it is', async () => {
+describe('a workflow exported with its static data and activated in another n8n', () => {
+	it('registers its own webhook and leaves that of the original unchanged', async () => {
 		const [original] = await workflow.control.hooks();
 		await copy.activate();
 		const hooks = await workflow.control.hooks();
@@ -21,7 +21,7 @@ describe('a workflow that was exported with its static data and activated in ano
 		expect(hooks.map(({ url }) => url).sort()).toEqual([workflow.trigger.url, copy.url].sort());
 	});
 
-	it('starts with the same events, each workflow once', async () => {
+	it('starts once for the same events as the original', async () => {
 		await copy.activate();
 		const { transaction } = await workflow.control.transfer({ amount: 1000 });
 		await expectPassed(workflow, [transaction.id]);
@@ -29,14 +29,14 @@ describe('a workflow that was exported with its static data and activated in ano
 		expect(passedIds(copy)).toEqual([transaction.id]);
 	});
 
-	it('takes nothing of the original away when it is deactivated', async () => {
+	it('removes nothing of the original when it is deactivated', async () => {
 		const before = await workflow.control.hooks();
 		await copy.activate();
 		await copy.deactivate();
 		expect(await workflow.control.hooks()).toEqual(before);
 	});
 
-	it('takes nothing of the original away if it is deactivated without having been active', async () => {
+	it('removes nothing of the original if it is deactivated without having been active', async () => {
 		const before = await workflow.control.hooks();
 		await copy.startTestRun();
 		await copy.stopTestRun();

@@ -36,8 +36,8 @@ async function activate() {
 	await workflow.trigger.settled();
 }
 
-describe('each transaction once', () => {
-	it('a repeated event is answered with success and starts no execution', async () => {
+describe('events', () => {
+	it('answers a repeated event with success and starts no execution', async () => {
 		await workflow.trigger.activate();
 		await deliver([7001]);
 		await deliver([7001]);
@@ -47,7 +47,7 @@ describe('each transaction once', () => {
 		expect(workflow.trigger.executions).toHaveLength(1);
 	});
 
-	it('an event that repeats some and brings others starts the workflow with the others', async () => {
+	it('passes only the new transactions of an event that repeats others', async () => {
 		await workflow.trigger.activate();
 		await deliver([1, 2]);
 		await deliver([2, 3, 3]);
@@ -55,7 +55,7 @@ describe('each transaction once', () => {
 		expect(passedIds(workflow.trigger)).toEqual([1, 2, 3]);
 	});
 
-	it('an event of many transactions starts the workflow once, with all of them', async () => {
+	it('starts one execution for an event with many transactions', async () => {
 		await workflow.trigger.activate();
 		const ids = Array.from({ length: 250 }, (_, index) => 5_000 + index);
 		await deliver(ids);
@@ -64,7 +64,7 @@ describe('each transaction once', () => {
 		expect(workflow.trigger.executions).toHaveLength(1);
 	});
 
-	it('a repeat after a restart of n8n passes nothing on', async () => {
+	it('passes nothing for a repeated event after a restart of n8n', async () => {
 		await workflow.trigger.activate();
 		await deliver([1, 2]);
 		await workflow.trigger.settled();
@@ -74,7 +74,7 @@ describe('each transaction once', () => {
 		expect(passedIds(workflow.trigger)).toEqual([1, 2, 3]);
 	});
 
-	it('many events at a time, a quarter of them repeats, each pass once and are all remembered', async () => {
+	it('passes each transaction once with many concurrent events, a quarter of them repeats', async () => {
 		await workflow.trigger.activate();
 		deduplicationTable.delay = 1;
 		const ids = Array.from({ length: 300 }, (_, index) => 1000 + index);
@@ -91,7 +91,7 @@ describe('each transaction once', () => {
 		expect(deduplicationTable.writes).toBeLessThan(ids.length);
 	});
 
-	it('any order of events and repeats passes each transaction once', async () => {
+	it('passes each transaction once for any order of events and repeats', async () => {
 		const events = fc.array(
 			fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 }),
 			{
@@ -120,7 +120,7 @@ describe('each transaction once', () => {
 		);
 	});
 
-	it('a claim that could not be written loses nothing: the repeated event passes', async () => {
+	it('passes a repeated event if the first claim could not be written', async () => {
 		await activate();
 		deduplicationTable.failures = 12;
 		await deliver([5]);
@@ -131,7 +131,7 @@ describe('each transaction once', () => {
 		expect(passedIds(workflow.trigger)).toEqual([5]);
 	});
 
-	it('a claim that fails for a moment is made again', async () => {
+	it('retries a claim that fails temporarily', async () => {
 		await workflow.trigger.activate();
 		deduplicationTable.failures = 3;
 		await deliver([5]);
@@ -141,7 +141,7 @@ describe('each transaction once', () => {
 });
 
 describe('the test call of the service', () => {
-	it('is never a repeat, and is not remembered', async () => {
+	it('is never a repeat and is not remembered', async () => {
 		workflow.trigger.parameters = { options: { catchUp: false, includeTestEvents: true } };
 		await activate();
 		const { writes } = deduplicationTable;
@@ -154,7 +154,7 @@ describe('the test call of the service', () => {
 });
 
 describe('a test run in the editor', () => {
-	it('shows an event again, and claims nothing of it', async () => {
+	it('shows a known event again and claims nothing', async () => {
 		await workflow.trigger.activate();
 		await workflow.control.transfer({ amount: 5000 });
 		await workflow.trigger.settled();

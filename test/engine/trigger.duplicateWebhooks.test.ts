@@ -2,8 +2,8 @@ import { createTestWorkflow } from '../support/engine/testWorkflow';
 
 const workflow = createTestWorkflow();
 
-describe('two webhooks under our URL', () => {
-	it('are both gone after deactivation, and those of others stay', async () => {
+describe("two webhooks under the trigger's URL", () => {
+	it('removes both on deactivation and leaves those of others', async () => {
 		const { control, trigger } = workflow;
 		const input = { url: 'https://shop.example.com/bank', secureToken: 'x', incomeOnly: true };
 		const foreign = await control.addHook(input);
@@ -14,7 +14,7 @@ describe('two webhooks under our URL', () => {
 		expect(await control.hooks()).toEqual([foreign, similar]);
 	});
 
-	it('are one after the next activation', async () => {
+	it('replaces both with one at the next activation', async () => {
 		const { control, trigger } = workflow;
 		await control.addHook({ url: trigger.url, secureToken: 'old', incomeOnly: true });
 		await trigger.activate();

@@ -24,7 +24,7 @@ function count() {
 	return (workflow.trigger.staticData.global as IDataObject | undefined)?.count;
 }
 
-describe('static data that an execution erased', () => {
+describe('static data erased by an execution', () => {
 	async function eraseStaticData(): Promise<number> {
 		workflow.trigger.startsOnEmptyStaticData = true;
 		countInStaticData();
@@ -37,7 +37,7 @@ describe('static data that an execution erased', () => {
 		return transaction.id;
 	}
 
-	it('costs no event', async () => {
+	it('does not lose the next event', async () => {
 		await workflow.trigger.activate();
 		const first = await eraseStaticData();
 		const { transaction, deliveries } = await workflow.control.transfer({ amount: 2000 });
@@ -45,14 +45,14 @@ describe('static data that an execution erased', () => {
 		await expectNoMoreThan(workflow, [first, transaction.id]);
 	});
 
-	it('starts nothing old, and loses nothing', async () => {
+	it('starts nothing old and loses nothing', async () => {
 		await workflow.trigger.activate();
 		const first = await eraseStaticData();
 		const [id] = await loseTransfers(workflow, 2000);
 		await expectNoMoreThan(workflow, [first, id]);
 	});
 
-	it('starts nothing old, and loses nothing, after a restart', async () => {
+	it('starts nothing old and loses nothing after a restart', async () => {
 		await workflow.trigger.activate();
 		const first = await eraseStaticData();
 		await workflow.trigger.stop();
@@ -71,8 +71,8 @@ describe('static data that an execution erased', () => {
 	});
 });
 
-describe("what a user's node keeps in static data", () => {
-	it('survives events, looks, restarts, a publish and a deactivation', async () => {
+describe("static data of a user's node", () => {
+	it('survives events, checks, restarts, publishing and deactivation', async () => {
 		countInStaticData();
 		await workflow.trigger.activate();
 		const passed: number[] = [];
@@ -97,7 +97,7 @@ describe("what a user's node keeps in static data", () => {
 		await receive();
 	});
 
-	it('holds one string of the trigger at most, of at most 20 KB', async () => {
+	it('shares its place with one string of the trigger of at most 20 KB', async () => {
 		await fillWindow(workflow, 3000);
 		workflow.trigger.staticData = { global: { mine: 'kept' }, 'node:Code': { mine: 'too' } };
 		await workflow.trigger.activate();

@@ -39,7 +39,7 @@ function received() {
 }
 
 describe('an authentic event', () => {
-	it('starts one execution with one item a transaction, and is answered with success', async () => {
+	it('starts one execution with one item per transaction and is answered with success', async () => {
 		await trigger.activate();
 		const { transaction, deliveries } = await control.transfer({
 			amount: 1_250_000,
@@ -69,7 +69,7 @@ describe('an authentic event', () => {
 		]);
 	});
 
-	it('with many transactions starts one execution with all of them', async () => {
+	it('starts one execution for many transactions', async () => {
 		await trigger.activate();
 		await control.transfers([{ amount: 1000 }, { amount: 2000 }, { amount: 3000 }]);
 		await trigger.settled();
@@ -78,7 +78,7 @@ describe('an authentic event', () => {
 		]);
 	});
 
-	it('whose data is one object gives the same ten keys', async () => {
+	it('has the same ten keys if its data is one object', async () => {
 		await trigger.activate();
 		await control.settings({ eventShape: 'object' });
 		await control.transfer({ amount: 599_000, description: 'DH7', counterpartName: 'TRAN B' });
@@ -98,21 +98,21 @@ describe('an authentic event', () => {
 		expect(received()[0][0]).toMatchObject({ amount: 599_000, counterpartName: 'TRAN B' });
 	});
 
-	it('gives the record of the service untouched where Simplify is off', async () => {
+	it('passes the raw record of the service if Simplify is off', async () => {
 		trigger.parameters = { simplify: false };
 		await trigger.activate();
 		await post(event, { 'secure-token': await token() });
 		expect(received()).toEqual([event.data]);
 	});
 
-	it('is read where the sender gave no JSON content type', async () => {
+	it('is read without a JSON content type', async () => {
 		await trigger.activate();
 		const headers = { 'secure-token': await token(), 'Content-Type': 'text/plain' };
 		expect((await post(JSON.stringify(event), headers)).status).toBe(200);
 		expect(received()).toHaveLength(1);
 	});
 
-	it('loses none of its transactions to a broken entry beside them', async () => {
+	it('passes the valid transactions next to a broken entry', async () => {
 		await trigger.activate();
 		const data = [null, event.data[0], { id: 'x' }];
 		expect((await post({ error: 0, data }, { 'secure-token': await token() })).status).toBe(200);
@@ -123,12 +123,15 @@ describe('an authentic event', () => {
 		['no data', { error: 0 }],
 		['empty data', { error: 0, data: [] }],
 		['data null', { error: 0, data: null }],
-	])('of a test call with %s is answered with success and starts nothing', async (_name, body) => {
-		await trigger.activate();
-		const response = await post(body, { 'secure-token': await token() });
-		expect([response.status, response.data]).toEqual([200, { success: true }]);
-		expect(trigger.executions).toHaveLength(0);
-	});
+	])(
+		'is answered with success and starts nothing if it is a test call with %s',
+		async (_name, body) => {
+			await trigger.activate();
+			const response = await post(body, { 'secure-token': await token() });
+			expect([response.status, response.data]).toEqual([200, { success: true }]);
+			expect(trigger.executions).toHaveLength(0);
+		},
+	);
 
 	it.each([
 		['a list', []],
@@ -136,7 +139,7 @@ describe('an authentic event', () => {
 		['a foreign object', { hello: 'world' }],
 		['data that is text', { error: 0, data: 'x' }],
 		['data without a transaction', { error: 0, data: [{ id: -1 }, null, 7] }],
-	])('that is no event (%s) is answered with 400 and starts nothing', async (_name, body) => {
+	])('is answered with 400 and starts nothing if it is not an event (%s)', async (_name, body) => {
 		await trigger.activate();
 		expect((await post(body, { 'secure-token': await token() })).status).toBe(400);
 		expect(trigger.executions).toHaveLength(0);
@@ -162,12 +165,12 @@ describe('an event that is not authentic', () => {
 		},
 	);
 
-	it('is refused with 401 before its body is judged', async () => {
+	it('is refused with 401 before its body is read', async () => {
 		await trigger.activate();
 		expect((await post([], { 'secure-token': 'wrong' })).status).toBe(401);
 	});
 
-	it('is refused whatever its headers hold', async () => {
+	it('is refused whatever its headers contain', async () => {
 		await trigger.activate();
 		const name = fc.stringMatching(/^x-[a-z]{1,12}$/);
 		const value = fc.stringMatching(/^[\x21-\x7e]{0,80}$/);
@@ -181,15 +184,15 @@ describe('an event that is not authentic', () => {
 	});
 });
 
-describe('the header of the token', () => {
-	it('may be any where none is named', async () => {
+describe('the token header', () => {
+	it('may be any header if none is named', async () => {
 		await trigger.activate();
 		const right = await token();
 		expect((await post(event, { 'x-anything': right })).status).toBe(200);
 		expect((await post(event, { 'secure-token': 'wrong', 'x-other': right })).status).toBe(200);
 	});
 
-	it('is the named one alone, in any case of letters', async () => {
+	it('is only the named one, ignoring case', async () => {
 		trigger.parameters = { options: { secureTokenHeader: ' Secure-Token ' } };
 		await trigger.activate();
 		const right = await token();
@@ -197,7 +200,7 @@ describe('the header of the token', () => {
 		expect((await post(event, { 'SECURE-TOKEN': right })).status).toBe(200);
 	});
 
-	it('never reaches an item, with Simplify on or off', async () => {
+	it('does not reach the items, with Simplify on or off', async () => {
 		await trigger.activate();
 		const tokens = [await token()];
 		await post(event, { 'secure-token': tokens[0] });
@@ -209,7 +212,7 @@ describe('the header of the token', () => {
 	});
 });
 
-describe('the choice of transactions', () => {
+describe('Trigger On', () => {
 	const data = [
 		{ id: 1, amount: 500, bank_sub_acc_id: '111', description: 'in' },
 		{ id: 2, amount: -500, bank_sub_acc_id: '111', description: 'out' },
@@ -225,25 +228,22 @@ describe('the choice of transactions', () => {
 		['all', { accountNumber: '111' }, [1, 2]],
 		['all', { accountNumber: 'VA9' }, [3]],
 		['outgoing', { accountNumber: '222' }, []],
-	])(
-		'%s with %j starts the workflow with %j, and answers success',
-		async (triggerOn, options, ids) => {
-			trigger.parameters = { triggerOn, options };
-			await trigger.activate();
-			const response = await post({ error: 0, data }, { 'secure-token': await token() });
-			expect([response.status, response.data]).toEqual([200, { success: true }]);
-			expect(
-				received()
-					.flat()
-					.map(({ id }) => id),
-			).toEqual(ids);
-			expect(trigger.executions).toHaveLength(ids.length === 0 ? 0 : 1);
-		},
-	);
+	])('set to %s with %j passes %j and answers with success', async (triggerOn, options, ids) => {
+		trigger.parameters = { triggerOn, options };
+		await trigger.activate();
+		const response = await post({ error: 0, data }, { 'secure-token': await token() });
+		expect([response.status, response.data]).toEqual([200, { success: true }]);
+		expect(
+			received()
+				.flat()
+				.map(({ id }) => id),
+		).toEqual(ids);
+		expect(trigger.executions).toHaveLength(ids.length === 0 ? 0 : 1);
+	});
 });
 
-describe("the service's test call", () => {
-	it.each(['array', 'object'] as const)('starts nothing by itself (%s)', async (eventShape) => {
+describe('the test call of the service', () => {
+	it.each(['array', 'object'] as const)('starts nothing by default (%s)', async (eventShape) => {
 		await control.settings({ eventShape });
 		await trigger.activate();
 		const { deliveries } = await control.sendTestEvent();
@@ -252,7 +252,7 @@ describe("the service's test call", () => {
 		expect(trigger.executions).toHaveLength(0);
 	});
 
-	it('starts the workflow, each time, where that is asked for', async () => {
+	it('starts the workflow each time with Include Test Events', async () => {
 		trigger.parameters = { options: { includeTestEvents: true } };
 		await trigger.activate();
 		await control.sendTestEvent();
@@ -265,7 +265,7 @@ describe("the service's test call", () => {
 		).toEqual([0, 0]);
 	});
 
-	it('shows in a test run of the editor, with the token of that run alone', async () => {
+	it('appears in a test run of the editor only with the token of that run', async () => {
 		await trigger.activate();
 		const production = await token();
 		await trigger.startTestRun();

@@ -9,8 +9,8 @@ function useOptions(options: INodeParameters) {
 	workflow.trigger.parameters = { triggerOn: 'all', options };
 }
 
-describe('an option that is given as an expression', () => {
-	it('may be a number if it is an account number', async () => {
+describe('an option given as an expression', () => {
+	it('accepts a number as an account number', async () => {
 		useOptions({ accountNumber: '={{ 123456789 }}' });
 		await workflow.trigger.activate();
 		await workflow.control.transfer({ amount: 1000 });
@@ -19,7 +19,7 @@ describe('an option that is given as an expression', () => {
 		await expectPassed(workflow, [transaction.id]);
 	});
 
-	it('may be a number if it is the prefix of payment codes', async () => {
+	it('accepts a number as the prefix of payment codes', async () => {
 		useOptions({ paymentCode: { prefix: '={{ 77 }}' }, onlyWithPaymentCode: true });
 		await workflow.trigger.activate();
 		await workflow.control.transfer({ amount: 1000, description: 'khong co ma' });
@@ -29,7 +29,7 @@ describe('an option that is given as an expression', () => {
 		expect(workflow.trigger.executions[0][0].json.paymentCode).toBe('771042');
 	});
 
-	it('may be an amount as text', async () => {
+	it('accepts an amount as text', async () => {
 		useOptions({ minimumAmount: '={{ "250000" }}' });
 		await workflow.trigger.activate();
 		await workflow.control.transfer({ amount: 249_999 });
@@ -37,7 +37,7 @@ describe('an option that is given as an expression', () => {
 		await expectPassed(workflow, [transaction.id]);
 	});
 
-	it('is refused at the activation if it is an amount that can be read in two ways', async () => {
+	it('refuses an ambiguous amount at the activation', async () => {
 		useOptions({ minimumAmount: '={{ "250.000" }}' });
 		await expect(workflow.trigger.activate()).rejects.toMatchObject({
 			name: 'NodeOperationError',
@@ -47,7 +47,7 @@ describe('an option that is given as an expression', () => {
 	});
 });
 
-describe('an option of a type that it cannot have', () => {
+describe('an option of the wrong type', () => {
 	const options = [
 		'accountNumber',
 		'minimumAmount',
@@ -64,7 +64,7 @@ describe('an option of a type that it cannot have', () => {
 	const values = ['={{ ({ a: 1 }) }}', '={{ [1] }}', '={{ null }}', '={{ true }}', '={{ "x" }}'];
 
 	it.each(values)(
-		'is used or refused with a reason, and breaks nothing: %s',
+		'is accepted, or refused with a reason, without breaking anything: %s',
 		async (value) => {
 			for (const name of options) {
 				await expectNoTypeError({ catchUp: false, [name]: value });

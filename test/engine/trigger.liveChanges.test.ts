@@ -20,14 +20,14 @@ async function startOtherBank(transactions: number) {
 	return { ...workflow, bank, control: bank.control, credential: toCredentialData(bank) };
 }
 
-describe('a change in a live workflow', () => {
-	it('starts nothing old if the trigger is added to a workflow that is already published', async () => {
+describe('a change in an active workflow', () => {
+	it('starts nothing old if the trigger is added to a published workflow', async () => {
 		await workflow.trigger.activate('update');
 		const { transaction } = await workflow.control.transfer({ amount: 1000 });
 		await expectNoMoreThan(workflow, [transaction.id]);
 	});
 
-	it('brings the first transaction of a quiet account if its event is lost', async () => {
+	it('passes the first transaction of a quiet account if its event is lost', async () => {
 		await fillWindow(workflow, 0);
 		await workflow.trigger.activate('update');
 		await waitForLooks(workflow);
@@ -79,7 +79,7 @@ describe('a change in a live workflow', () => {
 		await expectNoMoreThan(workflow, [id]);
 	});
 
-	it('starts nothing old, and loses nothing, if the node and the workflow are renamed', async () => {
+	it('starts nothing old and loses nothing if the node and the workflow are renamed', async () => {
 		await workflow.trigger.activate();
 		await workflow.trigger.stop();
 		const [missed] = await loseTransfers(workflow, 1000);
@@ -89,7 +89,7 @@ describe('a change in a live workflow', () => {
 		await expectNoMoreThan(workflow, [missed, transaction.id]);
 	});
 
-	it('starts nothing old of a bank account that is linked, but what it gets from then on', async () => {
+	it('starts nothing old of a newly linked bank account, but passes its new transactions', async () => {
 		await workflow.trigger.activate();
 		await waitForLooks(workflow);
 		const { account } = await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
@@ -101,7 +101,7 @@ describe('a change in a live workflow', () => {
 });
 
 describe('another credential', () => {
-	it('starts nothing old of the other bank, and loses nothing of the former one', async () => {
+	it('starts nothing old of the other bank and loses nothing of the former one', async () => {
 		const other = await startOtherBank(10);
 		try {
 			await workflow.trigger.activate();
@@ -159,7 +159,7 @@ interface SelectionChange {
 	leftOut: Partial<TransferInput>;
 }
 
-describe('what the former selection left out', () => {
+describe('transactions that the former selection left out', () => {
 	const paymentCode = { prefix: 'DH' };
 
 	it.each<[string, SelectionChange]>([
@@ -195,7 +195,7 @@ describe('what the former selection left out', () => {
 				leftOut: { amount: 500 },
 			},
 		],
-	])('starts nothing if %s is changed', async (_name, { former, changed, leftOut }) => {
+	])('starts nothing of them if %s is changed', async (_name, { former, changed, leftOut }) => {
 		workflow.trigger.parameters = former;
 		await workflow.trigger.activate();
 		await loseTransfers(workflow, leftOut);

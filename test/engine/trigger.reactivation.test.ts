@@ -9,8 +9,8 @@ import {
 
 const workflow = createCatchUpWorkflow();
 
-describe('a workflow that a person deactivates', () => {
-	it('begins anew when it is activated: what was listed meanwhile starts nothing', async () => {
+describe('a workflow that a user deactivates', () => {
+	it('starts from a new baseline when it is activated again', async () => {
 		await workflow.trigger.activate();
 		const [before] = await loseTransfers(workflow, 1000);
 		await expectPassed(workflow, [before]);
@@ -23,7 +23,7 @@ describe('a workflow that a person deactivates', () => {
 		await expectNoMoreThan(workflow, [before, after]);
 	});
 
-	it('begins anew also if n8n was restarted meanwhile', async () => {
+	it('starts from a new baseline even if n8n was restarted in between', async () => {
 		await workflow.trigger.activate();
 		await waitForLooks(workflow);
 		await workflow.trigger.deactivate();
@@ -34,7 +34,7 @@ describe('a workflow that a person deactivates', () => {
 		await expectNoMoreThan(workflow, [after]);
 	});
 
-	it('gets nothing while it is not active', async () => {
+	it('receives nothing while it is not active', async () => {
 		await workflow.trigger.activate();
 		await waitForLooks(workflow);
 		await workflow.trigger.deactivate();
@@ -46,8 +46,8 @@ describe('a workflow that a person deactivates', () => {
 	});
 });
 
-describe('a workflow that is published over the version that was active', () => {
-	it('goes on where it stood', async () => {
+describe('a workflow that is published over its active version', () => {
+	it('continues where it was', async () => {
 		await workflow.trigger.activate();
 		await waitForLooks(workflow);
 		await workflow.trigger.deactivate();
@@ -58,7 +58,7 @@ describe('a workflow that is published over the version that was active', () => 
 });
 
 describe('a start of n8n', () => {
-	it('brings what was missed, also if the service is down at first and n8n tries again', async () => {
+	it('passes what was missed even if the service is down at first and n8n retries', async () => {
 		await workflow.trigger.activate();
 		await waitForLooks(workflow);
 		await workflow.trigger.kill();
@@ -76,7 +76,7 @@ describe('a start of n8n', () => {
 		expect(await workflow.control.hooks()).toHaveLength(1);
 	}, 60_000);
 
-	it('brings what was missed if n8n is killed and started between two tries', async () => {
+	it('passes what was missed if n8n is killed and started between two attempts', async () => {
 		await workflow.trigger.activate();
 		await waitForLooks(workflow);
 		await workflow.trigger.kill();

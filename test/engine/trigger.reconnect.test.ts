@@ -7,8 +7,8 @@ import {
 
 const workflow = createCatchUpWorkflow();
 
-describe('another trigger of the workflow that connects again', () => {
-	it('costs nothing that was missed meanwhile', async () => {
+describe('another trigger of the workflow that reconnects', () => {
+	it('does not cause the loss of what was missed', async () => {
 		await workflow.trigger.activate();
 		await waitForLooks(workflow);
 		await workflow.trigger.stop();
@@ -19,7 +19,7 @@ describe('another trigger of the workflow that connects again', () => {
 		expect(await workflow.control.hooks()).toHaveLength(1);
 	});
 
-	it('costs nothing after a restart of n8n either', async () => {
+	it('does not cause a loss after a restart of n8n either', async () => {
 		await workflow.trigger.activate();
 		await workflow.trigger.restart();
 		await waitForLooks(workflow);

@@ -3,8 +3,8 @@ import { expectPassed, lookOften, loseTransfers } from '../support/engine/trigge
 
 const workflow = createTestWorkflow();
 
-describe('polling, if the service refuses to remove webhooks', () => {
-	it.each([403, 405, 500])('is activated and brings transactions (HTTP %d)', async (status) => {
+describe('polling with a service that refuses to remove webhooks', () => {
+	it.each([403, 405, 500])('is activated and passes transactions (HTTP %d)', async (status) => {
 		lookOften();
 		workflow.trigger.parameters = { delivery: 'polling' };
 		await workflow.control.fault({ method: 'DELETE', kind: 'status', status, times: null });

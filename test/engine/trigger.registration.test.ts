@@ -27,7 +27,7 @@ async function mostAtOnce(url = trigger.url) {
 }
 
 describe('activation', () => {
-	it('leaves one hook with our URL, a token of 32 random bytes, and incoming money only', async () => {
+	it('leaves one webhook with our URL, a token of 32 random bytes and incoming money only', async () => {
 		await trigger.activate();
 		const hooks = await control.hooks();
 		expect(hooks).toHaveLength(1);
@@ -36,7 +36,7 @@ describe('activation', () => {
 	});
 
 	it.each(['outgoing', 'all'])(
-		'asks for all transactions where the trigger is on %s',
+		'asks for all transactions if Trigger On is %s',
 		async (triggerOn) => {
 			trigger.parameters = { triggerOn };
 			await trigger.activate();
@@ -44,7 +44,7 @@ describe('activation', () => {
 		},
 	);
 
-	it('gives every URL and every API key a token of its own', async () => {
+	it('uses a different token for every URL and every API key', async () => {
 		await trigger.activate();
 		await trigger.startTestRun();
 		const tokens = (await control.hooks()).map(({ secureToken }) => secureToken);
@@ -53,7 +53,7 @@ describe('activation', () => {
 		await trigger.stopTestRun();
 	});
 
-	it('keeps the one hook when n8n starts again', async () => {
+	it('keeps the one webhook when n8n starts again', async () => {
 		await trigger.activate();
 		const [before] = await control.hooks();
 		await trigger.activate('init');
@@ -62,7 +62,7 @@ describe('activation', () => {
 		expect(after[0]).toMatchObject({ id: before.id, secureToken: before.secureToken });
 	});
 
-	it('takes over what was left under our URL when static data was lost, and never holds two', async () => {
+	it('takes over the webhook under our URL if static data was lost, and never holds two', async () => {
 		await trigger.activate();
 		trigger.staticData = {};
 		await trigger.activate('init');
@@ -70,7 +70,7 @@ describe('activation', () => {
 		expect(await mostAtOnce()).toBe(1);
 	});
 
-	it('registers again where somebody removed the hook by hand', async () => {
+	it('registers again if the webhook was removed by hand', async () => {
 		await trigger.activate();
 		const [{ id }] = await control.hooks();
 		await control.removeHook(id);
@@ -79,7 +79,7 @@ describe('activation', () => {
 	});
 
 	it.each(['404', 'error', 'null'] as const)(
-		'understands that a hook is gone when the service answers an unknown id with %s',
+		'recognizes a deleted webhook if the service answers an unknown ID with %s',
 		async (unknownId) => {
 			await control.settings({ unknownId });
 			await trigger.activate();
@@ -90,7 +90,7 @@ describe('activation', () => {
 		},
 	);
 
-	it('moves the hook when the address of n8n changed', async () => {
+	it('moves the webhook if the address of n8n has changed', async () => {
 		await trigger.activate();
 		const [before] = await control.hooks();
 		trigger.moveTo('localhost');
@@ -103,7 +103,7 @@ describe('activation', () => {
 		expect(await control.hooks()).toHaveLength(0);
 	});
 
-	it('updates the hook when the choice of transactions changed', async () => {
+	it('updates the webhook if Trigger On has changed', async () => {
 		await trigger.activate();
 		await trigger.publish({ parameters: { triggerOn: 'all' } });
 		const hooks = await control.hooks();
@@ -111,7 +111,7 @@ describe('activation', () => {
 		expect(hooks[0].incomeOnly).toBe(false);
 	});
 
-	it('wakes a hook that the service paused', async () => {
+	it('reactivates a webhook that the service paused', async () => {
 		await trigger.activate();
 		const [{ id }] = await control.hooks();
 		await control.pauseHook(id);
@@ -119,7 +119,7 @@ describe('activation', () => {
 		expect((await control.hooks())[0].paused).toBe(false);
 	});
 
-	it('leaves a hook alone whose id now belongs to another URL, and registers its own', async () => {
+	it('leaves a webhook alone whose ID now belongs to another URL and registers its own', async () => {
 		await trigger.activate();
 		const [{ id }] = await control.hooks();
 		const url = 'https://shop.example.com/bank';
@@ -134,7 +134,7 @@ describe('activation', () => {
 		expect(await ownHooks()).toHaveLength(1);
 	});
 
-	it('leaves one hook when a first try was carried out but its answer was lost', async () => {
+	it('leaves one webhook if the answer to the first attempt was lost', async () => {
 		await control.fault({ method: 'POST', path: '/v2/webhooks', kind: 'reset', carriedOut: true });
 		await expect(trigger.activate()).rejects.toThrow('broke');
 		await trigger.activate();
@@ -147,7 +147,7 @@ describe('activation', () => {
 		['html', undefined],
 		['garbage', undefined],
 	] as const)(
-		'fails loudly when the service answers %s %s, and registers nothing twice',
+		'fails if the service answers %s %s, and registers nothing twice',
 		async (kind, status) => {
 			await trigger.activate();
 			await control.fault({ method: 'GET', path: '/v2/webhooks', kind, status, times: null });
@@ -159,7 +159,7 @@ describe('activation', () => {
 		},
 	);
 
-	it('names the credential when the key is refused', async () => {
+	it('names the credential if the key is refused', async () => {
 		trigger.credential.apiKey = 'wrong';
 		await expect(trigger.activate()).rejects.toMatchObject({
 			message: 'The service does not accept the API key',
@@ -168,7 +168,7 @@ describe('activation', () => {
 		});
 	});
 
-	it('never shows the token, not even when the service echoes it', async () => {
+	it('never shows the token, not even if the service repeats it', async () => {
 		await control.settings({ param2: 'token' });
 		await trigger.activate();
 		const [{ secureToken }] = await control.hooks();
@@ -202,7 +202,7 @@ describe('an address that the service cannot call', () => {
 		},
 	);
 
-	it('is refused where it would carry the token in clear text', async () => {
+	it('is refused if the token would be sent unencrypted', async () => {
 		trigger.credential.baseUrl = publicService;
 		trigger.moveTo('n8n.example.com');
 		await expect(trigger.activate()).rejects.toMatchObject({
@@ -213,7 +213,7 @@ describe('an address that the service cannot call', () => {
 });
 
 describe('deactivation', () => {
-	it('removes our hook and nothing else', async () => {
+	it('removes our webhook and nothing else', async () => {
 		const foreign = await control.addHook({
 			url: 'https://shop.example.com/bank',
 			secureToken: 'theirs',
@@ -224,7 +224,7 @@ describe('deactivation', () => {
 		expect(await control.hooks()).toEqual([foreign]);
 	});
 
-	it('removes our hook when its id is not known any more', async () => {
+	it('removes our webhook if its ID is no longer known', async () => {
 		await trigger.activate();
 		trigger.staticData = {};
 		await trigger.deactivate();
@@ -232,7 +232,7 @@ describe('deactivation', () => {
 	});
 
 	it.each(['404', 'error', 'null'] as const)(
-		'succeeds where the hook is gone already and the service says %s',
+		'succeeds if the webhook is already gone and the service answers %s',
 		async (unknownId) => {
 			await control.settings({ unknownId });
 			await trigger.activate();
@@ -256,7 +256,7 @@ describe('deactivation', () => {
 		expect(await control.hooks()).toHaveLength(0);
 	});
 
-	it('names the webhook that stays when the key was revoked', async () => {
+	it('names the webhook that stays if the key was revoked', async () => {
 		await trigger.activate();
 		await control.settings({ keyRevoked: true });
 		await trigger.deactivate();
@@ -264,7 +264,7 @@ describe('deactivation', () => {
 		expect(warnings()).toContain(trigger.url);
 	});
 
-	it('leaves nothing when a removal was carried out but its answer was lost', async () => {
+	it('leaves nothing if the answer to a removal was lost', async () => {
 		await trigger.activate();
 		await control.fault({ method: 'DELETE', kind: 'reset', carriedOut: true });
 		await trigger.deactivate();
@@ -274,7 +274,7 @@ describe('deactivation', () => {
 });
 
 describe('a test run', () => {
-	it('has a hook of its own, beside the one of production, and removes it afterwards', async () => {
+	it('has a webhook of its own next to that of production and removes it afterwards', async () => {
 		await trigger.activate();
 		await trigger.startTestRun();
 		const urls = (await control.hooks()).map(({ url }) => url);
@@ -284,7 +284,7 @@ describe('a test run', () => {
 	});
 });
 
-it('over ten rounds of activate, save, restart and deactivate never holds two hooks', async () => {
+it('never holds two webhooks over ten rounds of activate, publish, restart and deactivate', async () => {
 	for (let round = 0; round < 10; round++) {
 		await trigger.activate();
 		await trigger.publish({ parameters: { triggerOn: round % 2 ? 'all' : 'incoming' } });

@@ -37,15 +37,15 @@ async function requestsPerLook(): Promise<number[]> {
 	return starts.map((start, index) => (starts[index + 1] ?? times.length) - start);
 }
 
-describe('a look, however much the window holds', () => {
-	it('makes at most three requests if nothing is new', async () => {
+describe('a check of a large window', () => {
+	it('sends at most three requests if nothing is new', async () => {
 		await sleep(4 * INTERVAL_MS);
 		const counts = await requestsPerLook();
 		expect(counts.length).toBeGreaterThanOrEqual(3);
 		expect(Math.max(...counts)).toBeLessThanOrEqual(3);
 	});
 
-	it('makes at most three requests if new transactions came, and after that', async () => {
+	it('sends at most three requests if transactions are new, and afterwards', async () => {
 		const ids = await loseTransfers(workflow, 1000, 2000, 3000);
 		await expectPassed(workflow, ids);
 		await sleep(3 * INTERVAL_MS);
@@ -55,7 +55,7 @@ describe('a look, however much the window holds', () => {
 		expect(Math.max(...(await requestsPerLook()))).toBeLessThanOrEqual(3);
 	});
 
-	it('finds a new transaction that carries a bare day, or an older date', async () => {
+	it('finds a new transaction with a bare day or an older date', async () => {
 		const [bareDay] = await loseTransfers(workflow, { accountNumber: '17271687' });
 		await expectPassed(workflow, [bareDay]);
 		const when = new Date(Date.now() - 86_400_000).toISOString();
@@ -63,7 +63,7 @@ describe('a look, however much the window holds', () => {
 		await expectPassed(workflow, [bareDay, older]);
 	});
 
-	it('reads everything if there are fewer than before', async () => {
+	it('reads everything if fewer transactions are listed than before', async () => {
 		await workflow.control.settings({ now: new Date(Date.now() - 86_400_000).toISOString() });
 		await sleep(3 * INTERVAL_MS);
 		const pages = (await listRequests(workflow)).map(({ query }) => Number(query.page ?? 1));

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('a restart', () => {
-	it('starts nothing of 12,000 transactions in the window, in few executions', async () => {
+	it('starts nothing of 12,000 known transactions, in few executions', async () => {
 		await fillWindow(workflow, 12_000);
 		await workflow.trigger.activate();
 		const [first] = await loseTransfers(workflow, 1000);
@@ -42,7 +42,7 @@ describe('a restart', () => {
 		expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(140);
 	}, 120_000);
 
-	it('brings what was missed if static data was lost too', async () => {
+	it('passes what was missed if static data was lost too', async () => {
 		await fillWindow(workflow);
 		await workflow.trigger.activate();
 		const [first] = await loseTransfers(workflow, 1000);
@@ -54,7 +54,7 @@ describe('a restart', () => {
 		await expectNoMoreThan(workflow, [first, second]);
 	});
 
-	it('starts nothing old if static data was lost before anything had started the workflow', async () => {
+	it('starts nothing old if static data was lost before the first transaction', async () => {
 		await fillWindow(workflow);
 		await workflow.trigger.activate();
 		await workflow.trigger.stop();

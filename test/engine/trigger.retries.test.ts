@@ -61,7 +61,7 @@ describe('a retry', () => {
 		expect(await retry(crashed)).toEqual([]);
 	});
 
-	it('passes an event if n8n crashed before the claim and nothing else brought it', async () => {
+	it('passes an event if n8n crashed before the claim and nothing else delivered it', async () => {
 		await workflow.trigger.publish({
 			parameters: { triggerOn: 'all', options: { catchUp: false } },
 		});
@@ -93,7 +93,7 @@ describe('a retry', () => {
 		},
 	);
 
-	it('passes what the crashed execution had claimed, and not what another one had', async () => {
+	it('passes what the crashed execution had claimed, but not what another one had', async () => {
 		workflow.trigger.runs.waitsFor = 'worker';
 		await send(90_001, 90_002);
 		const crashed = findExecution(90_001);
@@ -108,7 +108,7 @@ describe('a retry', () => {
 		expect(await retry(crashed)).toEqual([90_001]);
 	});
 
-	it('leaves static data alone, also if the execution was one of the trigger itself', async () => {
+	it('leaves static data alone, even if the trigger itself had started the execution', async () => {
 		const [recorded] = workflow.trigger.runs.stored;
 		const before = workflow.trigger.staticData;
 		await workflow.trigger.runs.retry(recorded);

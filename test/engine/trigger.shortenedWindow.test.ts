@@ -4,7 +4,7 @@ import { expectNoMoreThan, lookOften, loseTransfers } from '../support/engine/tr
 
 const workflow = createTestWorkflow();
 
-it('shortens a window that holds more than 50,000 transactions, and repeats nothing', async () => {
+it('shortens a window with more than 50,000 transactions and repeats nothing', async () => {
 	lookOften();
 	const { control, trigger } = workflow;
 	await control.reset({ transactions: 50_300, historyDays: 2 });

@@ -41,7 +41,7 @@ async function post(text: string, headers: Record<string, string>) {
 }
 
 describe('a signed event', () => {
-	it('of the service starts the workflow with the same ten keys', async () => {
+	it('starts the workflow with the same ten keys', async () => {
 		await workflow.control.settings({ tokenForm: 'signed', eventShape: 'object' });
 		const { transaction, deliveries } = await workflow.control.transfer({
 			amount: 599_000,
@@ -60,7 +60,7 @@ describe('a signed event', () => {
 		expect(Object.keys(workflow.trigger.executions[0][0].json)).toHaveLength(10);
 	});
 
-	it('is read by its meaning: blanks and the order of keys do not matter', async () => {
+	it('is accepted whatever its whitespace and the order of its keys', async () => {
 		const signed = signature(body, await token(), Date.now());
 		const { error, data } = body;
 		const reordered = JSON.stringify(
@@ -72,7 +72,7 @@ describe('a signed event', () => {
 		expect(passedIds(workflow.trigger)).toEqual([77]);
 	});
 
-	it('that was changed on the way is refused', async () => {
+	it('is refused if it was changed on the way', async () => {
 		const signed = signature(body, await token(), Date.now());
 		const changed = JSON.stringify(body).replace('599000', '999000');
 		expect(await post(changed, { 'X-Casso-Signature': signed })).toBe(401);
@@ -86,21 +86,21 @@ describe('a signed event', () => {
 		['a cut signature', (secret: string) => signature(body, secret, 1).slice(0, -1)],
 		['nothing', () => ''],
 		['text', () => 'hello'],
-	])('with %s is refused, even where the right token stands beside it', async (_name, sign) => {
+	])('with %s is refused even if the right token is sent next to it', async (_name, sign) => {
 		const right = await token();
 		const headers = { 'X-Casso-Signature': sign(right), 'secure-token': right };
 		expect(await post(JSON.stringify(body), headers)).toBe(401);
 		expect(workflow.trigger.executions).toHaveLength(0);
 	});
 
-	it('too deep to be read is refused, and starts nothing', async () => {
+	it('is refused and starts nothing if it is nested too deeply', async () => {
 		const deep = `{"data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
 		const headers = { 'X-Casso-Signature': signature(body, await token(), 1) };
 		expect(await post(deep, headers)).toBe(401);
 		expect(workflow.trigger.executions).toHaveLength(0);
 	});
 
-	it('that is repeated starts the workflow once', async () => {
+	it('starts the workflow once if it is repeated', async () => {
 		const right = await token();
 		for (const time of [1, 2]) {
 			const headers = { 'X-Casso-Signature': signature(body, right, time) };
@@ -110,8 +110,8 @@ describe('a signed event', () => {
 	});
 });
 
-describe('a payment code', () => {
-	it('is read out of the description, and is empty where there is none', async () => {
+describe('payment code', () => {
+	it('is extracted from the description and empty if there is none', async () => {
 		await workflow.trigger.publish({
 			parameters: { options: { catchUp: false, paymentCode: { prefix: 'DH' } } },
 		});
@@ -122,7 +122,7 @@ describe('a payment code', () => {
 		expect(codes).toEqual(['DH1042', '']);
 	});
 
-	it('may be asked for: transactions without one start nothing', async () => {
+	it('can be required, so that transactions without one start nothing', async () => {
 		await workflow.trigger.publish({
 			parameters: {
 				options: { catchUp: false, paymentCode: { prefix: 'DH' }, onlyWithPaymentCode: true },

@@ -8,7 +8,7 @@ describe.each([
 	['without Include Test Events', {}],
 ])('%s', (_name, options) => {
 	it.each(['giao dich thu nghiem', 'GIAO DICH THU NGHIEM', 'Giao dịch thử nghiệm'])(
-		'a transfer that somebody described as "%s" starts the workflow once',
+		'starts the workflow once for a real transfer described as "%s"',
 		async (description) => {
 			workflow.trigger.parameters = { options };
 			await workflow.trigger.activate();
@@ -27,7 +27,7 @@ describe.each([
 describe('an event with the test reference of the service', () => {
 	const reference = 'MA_GIAO_DICH_THU_NGHIEM';
 
-	it('starts nothing by itself', async () => {
+	it('starts nothing by default', async () => {
 		await workflow.trigger.activate();
 		await workflow.control.transfer({ amount: 1000, reference });
 		await expectPassed(workflow, []);
@@ -41,8 +41,8 @@ describe('an event with the test reference of the service', () => {
 	});
 });
 
-describe('an event with id 0', () => {
-	it('starts the workflow each time with Include Test Events, and never without', async () => {
+describe('an event with ID 0', () => {
+	it('starts the workflow each time with Include Test Events and never without', async () => {
 		await workflow.trigger.activate();
 		await workflow.control.sendTestEvent();
 		await expectPassed(workflow, []);

@@ -22,7 +22,7 @@ describe('a test run with the latest transaction', () => {
 		workflow.trigger.parameters = { options: { testWithLatest: true } };
 	});
 
-	it('shows the latest one that the parameters let through, without a transfer', async () => {
+	it('shows the latest transaction that the parameters let through, without a transfer', async () => {
 		const incoming = await transfer(1_000);
 		await transfer(-500);
 		await workflow.trigger.startTestRun();
@@ -31,7 +31,7 @@ describe('a test run with the latest transaction', () => {
 		expect(await workflow.control.hooks()).toEqual([]);
 	});
 
-	it('sends it in the header that the trigger was told to expect', async () => {
+	it('sends the token in the header that the trigger expects', async () => {
 		workflow.trigger.parameters = {
 			options: { testWithLatest: true, secureTokenHeader: 'x-bank' },
 		};
@@ -40,14 +40,14 @@ describe('a test run with the latest transaction', () => {
 		await shown([id]);
 	});
 
-	it('waits for a transfer where there is none to show', async () => {
+	it('waits for a transfer if there is none to show', async () => {
 		await workflow.control.reset({ transactions: 0 });
 		await workflow.trigger.startTestRun();
 		const { transaction } = await workflow.control.transfer({ amount: 2_000 });
 		await shown([transaction.id]);
 	});
 
-	it('goes on waiting where the list cannot be read', async () => {
+	it('continues to wait if the list cannot be read', async () => {
 		const path = '/v2/transactions';
 		await workflow.control.fault({ method: 'GET', path, kind: 'status', status: 500, times: null });
 		await workflow.trigger.startTestRun();
@@ -55,7 +55,7 @@ describe('a test run with the latest transaction', () => {
 		await shown([transaction.id]);
 	});
 
-	it('stops reading when it is over, and reads no more than some pages anyway', async () => {
+	it('stops reading when it is over and reads a limited number of pages', async () => {
 		const { control, trigger } = workflow;
 		await control.reset({ transactions: 5000 });
 		await control.settings({ delayMilliseconds: 20 });
@@ -76,7 +76,7 @@ describe('a test run with the latest transaction', () => {
 		await trigger.stopTestRun();
 	});
 
-	it('does nothing of the kind when the workflow is activated', async () => {
+	it('sends nothing when the workflow is activated', async () => {
 		await transfer(1_000);
 		await workflow.trigger.activate();
 		const paths = (await workflow.control.deliveries()).length;
@@ -86,14 +86,14 @@ describe('a test run with the latest transaction', () => {
 	});
 });
 
-it('a test run waits for an event where nothing else is said', async () => {
+it('waits for an event in a test run by default', async () => {
 	await transfer(1_000);
 	await workflow.trigger.startTestRun();
 	const { transaction } = await workflow.control.transfer({ amount: 2_000 });
 	await shown([transaction.id]);
 });
 
-it('a test run with polling shows the latest transaction, and registers no hook', async () => {
+it('shows the latest transaction in a test run with polling and registers no webhook', async () => {
 	workflow.trigger.parameters = { delivery: 'polling' };
 	const id = await transfer(1_000);
 	await workflow.trigger.startTestRun();

@@ -13,7 +13,7 @@ beforeEach(async () => {
 	await workflow.trigger.startTestRun();
 });
 
-describe('a test run of a workflow that is active', () => {
+describe('a test run of an active workflow', () => {
 	it('does not end its catching up', async () => {
 		await workflow.trigger.stopTestRun();
 		const [lost] = await loseTransfers(workflow, 1000);
@@ -22,7 +22,7 @@ describe('a test run of a workflow that is active', () => {
 		await expectNoMoreThan(workflow, [lost, transaction.id]);
 	});
 
-	it('does not make it begin anew', async () => {
+	it('does not make it start from a new baseline', async () => {
 		await workflow.trigger.stopTestRun();
 		await workflow.trigger.stop();
 		const [missed] = await loseTransfers(workflow, 1000);
@@ -30,7 +30,7 @@ describe('a test run of a workflow that is active', () => {
 		await expectNoMoreThan(workflow, [missed]);
 	});
 
-	it('does not make it begin anew if another trigger of it connects again', async () => {
+	it('does not make it start from a new baseline if another trigger reconnects', async () => {
 		await workflow.trigger.stopTestRun();
 		await workflow.trigger.stop();
 		const [missed] = await loseTransfers(workflow, 1000);

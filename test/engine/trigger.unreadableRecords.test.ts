@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const warnings = () => logEntries('warn').map(({ message }) => message);
 
-it('begins although a listed transaction cannot be read, and says how many were skipped', async () => {
+it('starts although a listed transaction cannot be read, and says how many were skipped', async () => {
 	service.records.push(...unreadable);
 	await trigger.activate();
 	service.records.push({ id: 6, amount: 1000 });

@@ -23,8 +23,8 @@ async function waitForFailures(count: number) {
 	);
 }
 
-describe('a store of processed ids that cannot be written', () => {
-	it('costs nothing if many looks meet it: the transaction starts the workflow once it is back', async () => {
+describe('a deduplication store that cannot be written', () => {
+	it('delays a transaction until the store is back, over many checks', async () => {
 		await activate();
 		deduplicationTable.failures = Number.MAX_SAFE_INTEGER;
 		const [id] = await loseTransfers(workflow, 1000);
@@ -33,7 +33,7 @@ describe('a store of processed ids that cannot be written', () => {
 		await expectNoMoreThan(workflow, [id]);
 	}, 60_000);
 
-	it('costs nothing if it is away at the activation, and starts nothing old', async () => {
+	it('loses nothing and starts nothing old if it fails during the activation', async () => {
 		deduplicationTable.failures = 30;
 		await workflow.trigger.activate();
 		const [id] = await loseTransfers(workflow, 1000);
@@ -43,7 +43,7 @@ describe('a store of processed ids that cannot be written', () => {
 	}, 60_000);
 });
 
-describe('a write that was carried out but reported as failed', () => {
+describe('a write that is carried out but reported as failed', () => {
 	it('loses no event', async () => {
 		await activate();
 		deduplicationTable.unacknowledged = 1;
@@ -58,7 +58,7 @@ describe('a write that was carried out but reported as failed', () => {
 		await expectNoMoreThan(workflow, [id]);
 	});
 
-	it('loses nothing if all attempts of an execution ended so', async () => {
+	it('loses nothing if it happens in all attempts of an execution', async () => {
 		await activate();
 		deduplicationTable.unacknowledged = Number.MAX_SAFE_INTEGER;
 		const [id] = await loseTransfers(workflow, 1000);
@@ -67,7 +67,7 @@ describe('a write that was carried out but reported as failed', () => {
 		await expectNoMoreThan(workflow, [id]);
 	}, 60_000);
 
-	it('loses no event if all attempts of its execution ended so and the service sends it again', async () => {
+	it('loses no event if it happens in all attempts and the service sends the event again', async () => {
 		workflow.trigger.parameters = { triggerOn: 'all', options: { catchUp: false } };
 		await workflow.trigger.activate();
 		deduplicationTable.unacknowledged = Number.MAX_SAFE_INTEGER;
@@ -79,7 +79,7 @@ describe('a write that was carried out but reported as failed', () => {
 	}, 60_000);
 
 	it.each([1, 2, 40])(
-		'starts nothing old if the first %d writes end so',
+		'starts nothing old if it happens in the first %d writes',
 		async (writes) => {
 			deduplicationTable.unacknowledged = writes;
 			await workflow.trigger.activate();

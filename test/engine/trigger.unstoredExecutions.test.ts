@@ -11,7 +11,7 @@ import {
 const workflow = createTestWorkflow();
 
 describe('an execution that n8n cannot store', () => {
-	it('loses no event: the service sends it again within seconds, and it starts the workflow', async () => {
+	it('loses no event, because the service sends it again', async () => {
 		workflow.trigger.parameters = { options: { catchUp: false } };
 		await workflow.trigger.activate();
 		await waitUntilQuiet(workflow);

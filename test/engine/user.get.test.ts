@@ -2,7 +2,7 @@ import { getOutput, useBank } from '../support/engine/testBank';
 
 const bank = useBank();
 
-it('gives whose key it is, and the linked accounts, as the service tells it', async () => {
+it('returns the owner of the key and the linked accounts as the service does', async () => {
 	const result = await bank.run({ resource: 'user', operation: 'get' });
 	const [output] = getOutput(result);
 	const { accounts, business, user } = await bank.control.state();
@@ -23,7 +23,7 @@ it('gives whose key it is, and the linked accounts, as the service tells it', as
 	]);
 });
 
-it('gives one item for each input item', async () => {
+it('returns one item for each input item', async () => {
 	const result = await bank.run({ resource: 'user', operation: 'get' }, { items: [{}, {}] });
 	expect(getOutput(result)).toHaveLength(2);
 	expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);

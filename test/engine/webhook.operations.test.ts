@@ -17,7 +17,7 @@ const addHook = async (url = URL, incomeOnly = true) =>
 	await bank.control.addHook({ url, secureToken: TOKEN, incomeOnly });
 
 describe('Create', () => {
-	it('registers the URL, the token and the choice, and gives out the webhook', async () => {
+	it('registers the URL, the token and the direction and returns the webhook', async () => {
 		const result = await bank.run(hook('create', { webhookUrl: URL, secureToken: TOKEN }));
 		expect(getOutput(result)).toStrictEqual([
 			{ id: 114, url: URL, incomeOnly: true, channel: 'webhook' },
@@ -35,7 +35,7 @@ describe('Create', () => {
 		]);
 	});
 
-	it('asks for outgoing money too with Income Only off', async () => {
+	it('requests outgoing money too with Income Only off', async () => {
 		const result = await bank.run(
 			hook('create', { webhookUrl: URL, secureToken: TOKEN, incomeOnly: false }),
 		);
@@ -43,7 +43,7 @@ describe('Create', () => {
 		expect(await bank.control.hooks()).toMatchObject([{ incomeOnly: false }]);
 	});
 
-	it('drops blanks around the URL', async () => {
+	it('trims spaces around the URL', async () => {
 		await bank.run(hook('create', { webhookUrl: ` ${URL}\n`, secureToken: TOKEN }));
 		expect(await bank.control.hooks()).toMatchObject([{ url: URL }]);
 	});
@@ -65,7 +65,7 @@ describe('Update', () => {
 		['the URL', { webhookUrl: OTHER_URL }, { webhook: OTHER_URL }, { url: OTHER_URL }],
 		['the token', { secureToken: NEW_TOKEN }, { secure_token: '***' }, { secureToken: NEW_TOKEN }],
 		['the choice', { incomeOnly: false }, { income_only: false }, { incomeOnly: false }],
-	])('sends %s alone and leaves the rest', async (_what, updateFields, body, changed) => {
+	])('sends only %s and leaves the rest', async (_what, updateFields, body, changed) => {
 		const before = await addHook();
 		await bank.run(hook('update', { webhookId: '114', updateFields }));
 		expect(await bank.requests()).toEqual([
@@ -75,7 +75,7 @@ describe('Update', () => {
 		expect(await bank.control.hooks()).toMatchObject([{ url, secureToken, incomeOnly }]);
 	});
 
-	it('sends all that is given and gives out the webhook as it is now', async () => {
+	it('sends all given fields and returns the updated webhook', async () => {
 		await addHook();
 		const updateFields = { webhookUrl: OTHER_URL, secureToken: NEW_TOKEN, incomeOnly: false };
 		const result = await bank.run(hook('update', { webhookId: '114', updateFields }));
@@ -91,7 +91,7 @@ describe('Update', () => {
 });
 
 describe('Delete', () => {
-	it('removes that webhook and no other, and says which', async () => {
+	it('removes the given webhook and no other, and says which', async () => {
 		await addHook();
 		await addHook();
 		const result = await bank.run(hook('delete', { webhookId: '115' }));
@@ -104,7 +104,7 @@ describe('Delete', () => {
 });
 
 describe('Delete by URL', () => {
-	it('gives one item for each webhook that had the URL, and leaves the others', async () => {
+	it('returns one item for each webhook with the URL and leaves the others', async () => {
 		await addHook();
 		await addHook(OTHER_URL);
 		await addHook(URL, false);
@@ -120,7 +120,7 @@ describe('Delete by URL', () => {
 		URL,
 		'https://n8n.example.com/webhook/bank?shop=1&name=a%20b+c#top',
 		'https://n8n.example.com/webhook/cửa-hàng?q=[1],$2:3',
-	])('asks for %s exactly as it was registered', async (url) => {
+	])('sends %s exactly as it was registered', async (url) => {
 		await addHook(url);
 		expect(getOutput(await bank.run(hook('deleteByUrl', { webhookUrl: url })))).toHaveLength(1);
 		expect(await bank.requests()).toEqual([
@@ -128,7 +128,7 @@ describe('Delete by URL', () => {
 		]);
 	});
 
-	it("fails, with the service's own code, where no webhook has the URL", async () => {
+	it('fails with the code of the service if no webhook has the URL', async () => {
 		const error = getError(await bank.run(hook('deleteByUrl', { webhookUrl: URL })));
 		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '404' });
 		expect(error.message).toContain(URL);
@@ -143,7 +143,7 @@ describe.each([
 	['delete', {}],
 ])('%s of an unknown webhook', (operation, parameters) => {
 	it.each(['404', 'error', 'null'] as const)(
-		'fails where the service answers in the form %s',
+		'fails if the service answers in the form %s',
 		async (unknownId) => {
 			await bank.control.settings({ unknownId });
 			const result = await bank.run(hook(operation, { webhookId: '9', ...parameters }));

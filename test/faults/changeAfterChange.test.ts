@@ -69,7 +69,7 @@ const changes: Array<[name: string, change: () => Promise<void>]> = [
 ];
 
 it.each(changes)(
-	'starts once with what comes before, while and after it %s',
+	'passes each transaction once before, while and after it %s',
 	async (_name, change) => {
 		const meanwhile = await customer.loseEvent(wanted);
 		await change();

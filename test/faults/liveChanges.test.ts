@@ -94,7 +94,7 @@ describe('a change in a published workflow', () => {
 	afterEach(async () => await setup.endParts(), testMs);
 
 	describe('that adds the trigger', () => {
-		it('starts it with the event that comes first, and with nothing from before', async () => {
+		it('passes the first event and nothing from before', async () => {
 			const customer = await setup.customer('A');
 			const live = await setup.workflow({ siblings: [yearlySchedule] });
 			await live.publish();
@@ -103,7 +103,7 @@ describe('a change in a published workflow', () => {
 			await live.startedAsExpected(customer);
 		});
 
-		it('starts it with the first money of a quiet account, though its event is lost', async () => {
+		it('passes the first transaction of a quiet account even if its event is lost', async () => {
 			const customer = await setup.customer('A', 0);
 			const live = await setup.workflow({ siblings: [yearlySchedule] });
 			await live.publish();
@@ -113,7 +113,7 @@ describe('a change in a published workflow', () => {
 		});
 	});
 
-	it('that switches catching up on starts it with nothing from before', async () => {
+	it('passes nothing from before when catching up is switched on', async () => {
 		const customer = await setup.customer('A');
 		const live = await setup.workflow({
 			trigger: await setup.trigger(customer, { catchUp: false }),
@@ -140,7 +140,7 @@ describe('a workflow that uses static data after a long wait', () => {
 		});
 
 	// Right after the first tests: a restart of n8n would hide what the wait has done.
-	it('answers events, and counts on through looks, catching up and a restart', async () => {
+	it('answers events and keeps counting through checks, catching up and a restart', async () => {
 		const { live, customer, slow } = waiting;
 		await waitUntil(
 			'the execution that waits is over',
@@ -176,14 +176,14 @@ describe('a workflow that uses static data after a long wait', () => {
 describe('a later change in a published workflow', () => {
 	afterEach(async () => await setup.endParts(), testMs);
 
-	it('that widens the window starts it with nothing from before', async () => {
+	it('passes nothing from before when the window is widened', async () => {
 		const customer = await setup.customer('A', 26, 25);
 		const live = await startedWorkflow(customer, { options: { catchUpWindow: 1 } });
 		await live.change({ parameters: withOptions({ catchUpWindow: 30 }) });
 		await live.startedAsExpected(customer);
 	});
 
-	it('that narrows the window and widens it again starts it with nothing from before', async () => {
+	it('passes nothing from before when the window is narrowed and widened again', async () => {
 		const customer = await setup.customer('A', 26, 25);
 		const live = await startedWorkflow(customer, { options: { catchUpWindow: 30 } });
 		await live.change({ parameters: withOptions({ catchUpWindow: 1 }) });
@@ -192,7 +192,7 @@ describe('a later change in a published workflow', () => {
 		await live.startedAsExpected(customer);
 	});
 
-	it('that renames the trigger loses no money that came meanwhile, and starts nothing old', async () => {
+	it('loses nothing and passes nothing old when the trigger is renamed', async () => {
 		const customer = await setup.customer('A');
 		const live = await startedWorkflow(customer);
 		const meanwhile = await customer.loseEvent();
@@ -201,7 +201,7 @@ describe('a later change in a published workflow', () => {
 		await live.startedAsExpected(customer);
 	});
 
-	it('that renames the trigger loses no money, though nothing had started it before', async () => {
+	it('loses nothing when the trigger is renamed before its first transaction', async () => {
 		const customer = await setup.customer('A');
 		const live = await setup.workflow({ trigger: await setup.trigger(customer) });
 		await live.publish();
@@ -213,7 +213,7 @@ describe('a later change in a published workflow', () => {
 	});
 
 	describe('of the customer', () => {
-		it('by another credential loses nothing of either, and starts nothing old of either', async () => {
+		it('loses nothing of either and passes nothing old of either with another credential', async () => {
 			const { first, second } = await twoCustomers();
 			const live = await setup.workflow({
 				trigger: { ...(await setup.trigger(first.customer))!, credential: first.credential },
@@ -234,7 +234,7 @@ describe('a later change in a published workflow', () => {
 			await live.startedAsExpected(first.customer);
 		});
 
-		it('in the stored credential starts nothing old of the new one after a restart', async () => {
+		it('passes nothing old of the new customer after a restart with an edited credential', async () => {
 			const { first, second, url } = await twoCustomers();
 			const { editor } = setup.instance;
 			const live = await setup.workflow({
@@ -253,7 +253,7 @@ describe('a later change in a published workflow', () => {
 		});
 	});
 
-	it('to a new API key of the same customer loses no money that came meanwhile', async () => {
+	it('loses nothing when the customer gets a new API key', async () => {
 		const customer = await setup.customer('A');
 		const trigger = (await setup.trigger(customer))!;
 		const live = await setup.workflow({ trigger });
@@ -271,7 +271,7 @@ describe('a later change in a published workflow', () => {
 		expect(await customer.hooksOf(setup.hookUrl(live))).toHaveLength(1);
 	});
 
-	it('of what it selects starts it with what is selected from then on, not from before', async () => {
+	it('passes what a new selection lets through from then on and nothing from before', async () => {
 		const customer = await setup.customer('A');
 		const choose = (paymentCode: { prefix: string; minimumLength: number }, only = true) =>
 			withOptions({ onlyWithPaymentCode: only, paymentCode: { maximumLength: 6, ...paymentCode } });
@@ -311,7 +311,7 @@ describe('a later change in a published workflow', () => {
 describe('a published workflow', () => {
 	afterEach(async () => await setup.endParts(), testMs);
 
-	it('starts nothing again after a restart with 1,500 transactions in its window', async () => {
+	it('passes nothing again after a restart with 1,500 transactions in its window', async () => {
 		const customer = await setup.customer('A', 0);
 		const live = await startedWorkflow(customer);
 		await live.startsWith(...(await customer.loseEvents(1_500)));
@@ -329,7 +329,7 @@ describe('a published workflow', () => {
 		expect(idle.length).toBeLessThanOrEqual(3);
 	});
 
-	it('is not started by what is imported with one more bank account, but by its first new money', async () => {
+	it('ignores the imported history of a new bank account and passes its first new transaction', async () => {
 		const customer = await setup.customer('A');
 		const live = await startedWorkflow(customer);
 		const { account } = await customer.control.linkAccount({ transactions: 10, daysAgo: 2 });
@@ -340,7 +340,7 @@ describe('a published workflow', () => {
 		await live.startedAsExpected(customer);
 	});
 
-	it('keeps its webhook when a copy of it with its static data is published in another n8n', async () => {
+	it('keeps its webhook when a copy with its static data is published in another n8n', async () => {
 		const customer = await setup.customer('A');
 		const live = await startedWorkflow(customer);
 		const [before] = await customer.hooksOf(setup.hookUrl(live));
@@ -385,7 +385,7 @@ describe('a published workflow', () => {
 		}
 	});
 
-	it('leaves none of two webhooks with its URL when it is deactivated', async () => {
+	it('leaves neither of two webhooks with its URL when it is deactivated', async () => {
 		const customer = await setup.customer('A');
 		const live = await startedWorkflow(customer);
 		const url = setup.hookUrl(live);
@@ -401,7 +401,7 @@ describe('a published workflow', () => {
 		['left out', false],
 		['included', true],
 	])(
-		'starts once with a transfer that has the text of a test event, with test events %s',
+		'passes a transfer with the text of a test event once, with test events %s',
 		async (_name, includeTestEvents) => {
 			const customer = await setup.customer('A');
 			const live = await startedWorkflow(customer, { options: { includeTestEvents } });
@@ -420,7 +420,7 @@ describe('a published workflow', () => {
 		},
 	);
 
-	it('is started by money that came while a trigger beside ours lost its connection', async () => {
+	it('passes a transaction that arrived while another trigger lost its connection', async () => {
 		const customer = await setup.customer('A');
 		const live = await startedWorkflow(customer, { siblings: [setup.sibling] });
 		const meanwhile = await customer.loseEvent();

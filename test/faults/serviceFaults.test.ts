@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(async () => await setup.end(), 60_000);
 
 it.each(faults.slice(0, rounds))(
-	'%s during activation, catch-up and deactivation costs nothing',
+	'loses nothing to %s during activation, catching up and deactivation',
 	async (_name, fault) => {
 		const isHang = fault.kind === 'hang';
 		await lifecycle.strike(fault, 'POST', '/v2/webhooks');
@@ -73,7 +73,7 @@ it.each(faults.slice(0, rounds))(
 );
 
 it(
-	'starts nothing old where the list could not be read at the activation',
+	'starts nothing old if the list could not be read at the activation',
 	async () => {
 		// Nobody waits for this one: the workflow is not active.
 		await setup.control.transfer({ amount: 5_000 });
@@ -87,7 +87,7 @@ it(
 	longestTest,
 );
 
-describe('in one life of the workflow', () => {
+describe('while the workflow stays active', () => {
 	beforeAll(async () => await lifecycle.activate(), longestTest);
 	afterEach(async () => {
 		await waitForLooks(setup.control, 2);
@@ -95,7 +95,7 @@ describe('in one life of the workflow', () => {
 	}, longestTest);
 
 	it.each(['404', 'error', 'null'] as const)(
-		'a hook that somebody deleted comes back with a restart (an unknown id answers with %s)',
+		'restores a deleted webhook with a restart (an unknown ID answers with %s)',
 		async (unknownId) => {
 			await setup.control.settings({ unknownId });
 			const [{ id }] = await setup.control.hooks();
@@ -109,7 +109,7 @@ describe('in one life of the workflow', () => {
 	);
 
 	it(
-		'a revoked key holds transactions up until it is restored',
+		'holds transactions back while the key is revoked',
 		async () => {
 			await setup.control.settings({ keyRevoked: true });
 			const id = await lifecycle.transfer({ deliver: false });
@@ -126,7 +126,7 @@ describe('in one life of the workflow', () => {
 	);
 
 	it(
-		'a key that is revoked over a restart costs nothing either',
+		'loses nothing if the key is revoked during a restart',
 		async () => {
 			await setup.control.settings({ keyRevoked: true });
 			await setup.restart('stop');
@@ -140,7 +140,7 @@ describe('in one life of the workflow', () => {
 	);
 
 	it.each(['GET', 'PUT'])(
-		'a restart while the service answers %s with faults heals by itself',
+		'recovers from a restart while the service answers %s with faults',
 		async (method) => {
 			await lifecycle.strike({ ...status(500), times: 2 }, method, '/v2/webhooks');
 			await lifecycle.strike({ ...html, times: 1 }, method, '/v2/webhooks');
@@ -154,7 +154,7 @@ describe('in one life of the workflow', () => {
 	);
 
 	it(
-		'a new WEBHOOK_URL moves the hook',
+		'moves the webhook to a new WEBHOOK_URL',
 		async () => {
 			lifecycle.base = lifecycle.base.replace('127.0.0.1', 'localhost');
 			const missed: number[] = [];
@@ -170,7 +170,7 @@ describe('in one life of the workflow', () => {
 	);
 
 	it(
-		'lost static data costs nothing',
+		'loses nothing if static data is lost',
 		async () => {
 			const missed: number[] = [];
 			await setup.restart('stop', {
@@ -188,7 +188,7 @@ describe('in one life of the workflow', () => {
 });
 
 it(
-	'nothing is left at the service when the workflow is deactivated',
+	'leaves nothing at the service when the workflow is deactivated',
 	async () => {
 		await lifecycle.deactivate();
 		expect(await setup.control.hooks()).toEqual([]);

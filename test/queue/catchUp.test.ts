@@ -100,7 +100,7 @@ function waitStep(amount: number, unit: 'seconds' | 'hours'): INode {
 }
 
 it(
-	'starts one execution that passes nothing after events that workers have claimed, and then none',
+	'starts one execution without items after events that workers have claimed, and then none',
 	async () => {
 		const events = 10;
 		const observedLooks = 6;
@@ -140,7 +140,7 @@ it(
 );
 
 it(
-	'goes on catching up although every execution ends by waiting for hours',
+	'continues to catch up although every execution ends by waiting for hours',
 	async () => {
 		const rounds = 3;
 		const transfersInARound = 4;
@@ -166,7 +166,7 @@ it(
 );
 
 it(
-	'passes each transfer once that was offered while no worker was there',
+	'passes each transfer once that was offered while no worker was running',
 	async () => {
 		const intervals = 3;
 		const transfersInAnInterval = 4;

@@ -71,7 +71,7 @@ it(
 );
 
 it(
-	'passes each transaction of a burst once, and answers each event in time',
+	'passes each transaction of a burst once and answers each event in time',
 	async () => {
 		const trigger = await setup.activate('Burst');
 		const { control } = setup;

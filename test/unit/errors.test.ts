@@ -50,7 +50,7 @@ const faults = fc.record<Fault>(
 );
 
 describe.each(kinds)('a fault of the kind %s', (kind) => {
-	it('says what happened and what to do, in calm words', () => {
+	it('says calmly what happened and what to do', () => {
 		const { message, description } = toNodeApiError(node, { kind }, about);
 		expect(message).toMatch(/^[A-Z].*[^.]$/);
 		expect(description).toMatch(/^[A-Z].*\.$/);
@@ -65,7 +65,7 @@ describe.each(kinds)('a fault of the kind %s', (kind) => {
 	});
 });
 
-it('every error names the item, the status, the code and the text of the service', () => {
+it('names the item, the status, the code and the message of the service in every error', () => {
 	fc.assert(
 		fc.property(faults, fc.integer({ min: 2, max: 5 }), (fault, tries) => {
 			const error = toNodeApiError(node, fault, { ...about, tries });
@@ -80,7 +80,7 @@ it('every error names the item, the status, the code and the text of the service
 	);
 });
 
-it('seconds to wait are said where the service asks for them, whatever the status', () => {
+it('says how long to wait if the service asks for it, whatever the status', () => {
 	const describeFault = (fault: Fault) => toNodeApiError(node, fault, about).description;
 	expect(describeFault({ kind: 'rateLimited' })).not.toContain('seconds');
 	expect(describeFault({ kind: 'rateLimited', retryAfterSeconds: 120.2 })).toContain('121 seconds');
@@ -89,19 +89,19 @@ it('seconds to wait are said where the service asks for them, whatever the statu
 	);
 });
 
-it('the credential is named where the key is not accepted', () => {
+it('names the credential if the key is not accepted', () => {
 	const { message, description } = toNodeApiError(node, { kind: 'unauthorized' }, about);
 	expect(message).toContain('API key');
 	expect(description).toContain("credential 'Bank Transactions API'");
 });
 
-it('no other error has a fault', () => {
+it('finds no fault in any other error', () => {
 	expect(faultOf(new NodeOperationError(node, 'no'))).toBeUndefined();
 	expect(faultOf(new Error('no'))).toBeUndefined();
 	expect(faultOf(undefined)).toBeUndefined();
 });
 
-describe('what the network said', () => {
+describe('network errors', () => {
 	const thrown = (code: string, message = 'said by the network') =>
 		Object.assign(new Error(message), { code, config: { headers: { Authorization: 'secret' } } });
 
@@ -116,7 +116,7 @@ describe('what the network said', () => {
 		['CERT_HAS_EXPIRED', 'unreachable'],
 		['ERR_INVALID_CHAR', 'unsendable'],
 		['ERR_CANCELED', 'cancelled'],
-	])('%s is a fault of the kind %s, however deep it lies', (code, kind) => {
+	])('reads %s as a fault of the kind %s, however deeply nested', (code, kind) => {
 		const expected = { kind, text: code };
 		expect(faultOfThrown(thrown(code))).toEqual(expected);
 		expect(faultOfThrown(new Error('outer', { cause: thrown(code) }))).toEqual(expected);
@@ -124,17 +124,17 @@ describe('what the network said', () => {
 		expect(faultOfThrown(new Error('outer', { cause: deep }))).toEqual(expected);
 	});
 
-	it('an answer that broke off is no time-out', () => {
+	it('does not take a broken answer for a timeout', () => {
 		const fault = faultOfThrown(thrown('ECONNABORTED', 'stream has been aborted'));
 		expect(fault?.kind).toBe('interrupted');
 	});
 
-	it('is nothing where the network said nothing', () => {
+	it('returns nothing if the network said nothing', () => {
 		expect(faultOfThrown(new Error('of our own'))).toBeUndefined();
 		expect(faultOfThrown('text')).toBeUndefined();
 	});
 
-	it('brings nothing of the request along', () => {
+	it('keeps nothing of the request', () => {
 		const error = toNodeApiError(node, faultOfThrown(thrown('ECONNRESET')) as Fault, about);
 		expect(JSON.stringify(error)).not.toContain('secret');
 	});

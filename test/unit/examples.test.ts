@@ -6,7 +6,7 @@ const stickyNote = 'n8n-nodes-base.stickyNote';
 const ownMeans =
 	/^n8n-nodes-base\.(manualTrigger|scheduleTrigger|n8nTrigger|errorTrigger|stopAndError|set|splitOut|merge|if|filter|wait|aggregate|stickyNote)$/;
 
-it('there are six examples', async () => {
+it('contains six examples', async () => {
 	expect(await exampleNames()).toEqual([
 		'confirm-orders',
 		'daily-reconciliation',
@@ -36,7 +36,7 @@ describe('every example', () => {
 		}
 	});
 
-	it('has what needs another service turned off, so that it runs at once', async () => {
+	it('disables nodes that need another service, so that it runs at once', async () => {
 		for (const name of await exampleNames()) {
 			const { nodes } = await readExample(name);
 			const foreign = nodes.filter(
@@ -47,7 +47,7 @@ describe('every example', () => {
 		}
 	});
 
-	it('carries no credential and no address of a webhook, which are the user’s', async () => {
+	it('contains no credential and no webhook address', async () => {
 		for (const name of await exampleNames()) {
 			for (const node of (await readExample(name)).nodes) {
 				expect(Object.keys(node)).not.toContain('credentials');
@@ -56,7 +56,7 @@ describe('every example', () => {
 		}
 	});
 
-	it('removes nothing before somebody turns that on', async () => {
+	it('removes nothing unless the user enables it', async () => {
 		const all = await Promise.all((await exampleNames()).map(readExample));
 		const removing = all
 			.flatMap(({ nodes }) => nodes)

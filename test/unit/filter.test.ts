@@ -8,14 +8,14 @@ const lets = (filter: TransactionFilter, more: object) => passes(filter)(record(
 /** Precomposed as keyboards write it, decomposed as some systems store it. */
 const FORMS = ['NFC', 'NFD'] as const;
 
-describe('the description', () => {
+describe('description', () => {
 	it.each([
 		['Đơn hàng', 'don hang'],
 		['đơn hàng', 'ĐƠN HÀNG'],
 		['Nguyễn Văn Ả chuyển khoản', 'nguyen van a CHUYEN KHOAN'],
 		['Ưu đãi ướt ượt', 'uu dai uot uot'],
 		['THANH TOAN DH1042', 'Thanh toán dh1042'],
-	])('%s holds %s, in either form of Unicode', (description, searched) => {
+	])('matches %s with %s, in either form of Unicode', (description, searched) => {
 		for (const form of FORMS) {
 			for (const other of FORMS) {
 				const filter = { description: searched.normalize(other) };
@@ -30,11 +30,11 @@ describe('the description', () => {
 		[null, 'DH1042'],
 		[undefined, 'undefined'],
 		[null, 'null'],
-	])('%j does not hold %s', (description, searched) => {
+	])('does not match %j with %s', (description, searched) => {
 		expect(lets({ description: searched }, { description })).toBe(false);
 	});
 
-	it('holds every part of itself, whatever is done to accents and case', () => {
+	it('matches every part of itself, whatever its accents and case', () => {
 		const letters = fc.constantFrom(...'aáàảãạăắâấbdđeéêếghiíklmnoóôốơớuúưứyýAĐÊ 0123456789-');
 		const text = fc.string({ unit: letters, minLength: 1 });
 		fc.assert(
@@ -47,7 +47,7 @@ describe('the description', () => {
 		);
 	});
 
-	it('is folded to one spelling', () => {
+	it('normalizes to one spelling', () => {
 		expect(fold('Đường đi')).toBe('DUONG DI');
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -58,8 +58,8 @@ describe('the description', () => {
 	});
 });
 
-describe('the amount', () => {
-	it('is bounded at both ends, inclusive, whichever way the money went', () => {
+describe('amount', () => {
+	it('has inclusive bounds in both directions', () => {
 		const amounts = fc.integer({ min: -1_000_000, max: 1_000_000 });
 		fc.assert(
 			fc.property(amounts, fc.nat(1_000_000), fc.nat(1_000_000), (amount, one, other) => {
@@ -76,33 +76,33 @@ describe('the amount', () => {
 		[1, true, false],
 		[0, true, false],
 		[-1, false, true],
-	])('%i is incoming: %s, outgoing: %s', (amount, incoming, outgoing) => {
+	])('treats %i as incoming: %s, outgoing: %s', (amount, incoming, outgoing) => {
 		expect(lets({ direction: 'incoming' }, { amount })).toBe(incoming);
 		expect(lets({ direction: 'outgoing' }, { amount })).toBe(outgoing);
 	});
 
-	it('is read where the service writes it as text', () => {
+	it('is read if the service writes it as text', () => {
 		expect(lets({ minimumAmount: 100, direction: 'outgoing' }, { amount: '-100' })).toBe(true);
 	});
 });
 
-describe('the account', () => {
+describe('account', () => {
 	it.each(['bankSubAccId', 'bank_sub_acc_id', 'subAccId', 'accountNumber'])(
-		'is known by %s',
+		'matches by %s',
 		(name) => {
 			expect(lets({ accountNumber: ' 0123 ' }, { [name]: '0123' })).toBe(true);
 			expect(lets({ accountNumber: '123' }, { [name]: '0123' })).toBe(false);
 		},
 	);
 
-	it.each(['virtualAccount', 'virtualAccountNumber'])('may be the virtual one: %s', (name) => {
+	it.each(['virtualAccount', 'virtualAccountNumber'])('may be the virtual account: %s', (name) => {
 		const more = { bankSubAccId: '0123', [name]: 'VQR1' };
 		expect(lets({ accountNumber: 'VQR1' }, more)).toBe(true);
 		expect(lets({ accountNumber: '0123' }, more)).toBe(true);
 	});
 });
 
-it('what is left out lets everything pass, and is known to', () => {
+it('matches everything with an empty filter, and recognizes one', () => {
 	const open = [{}, { description: '', accountNumber: '' }, { minimumAmount: undefined }];
 	for (const filter of open) {
 		expect(isOpen(filter)).toBe(true);
@@ -116,11 +116,11 @@ it.each<TransactionFilter>([
 	{ maximumAmount: 0 },
 	{ description: 'x' },
 	{ accountNumber: '1' },
-])('%j is not open', (filter) => {
+])('does not take %j for an empty filter', (filter) => {
 	expect(isOpen(filter)).toBe(false);
 });
 
-it('every part of a filter must be met', () => {
+it('requires every part of a filter to match', () => {
 	const filter: TransactionFilter = { direction: 'incoming', description: 'dh', minimumAmount: 10 };
 	expect(lets(filter, { amount: 10, description: 'DH1' })).toBe(true);
 	expect(lets(filter, { amount: -10, description: 'DH1' })).toBe(false);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { sum } from '../../nodes/service/money';
 
-describe('a sum', () => {
+describe('sum', () => {
 	it.each([
 		[[], 0],
 		[[-0], 0],
@@ -17,7 +17,7 @@ describe('a sum', () => {
 		[[1e21, 1e21], 2e21],
 		[[1e21, 0.5, -1e21], 0.5],
 		[[9_007_199_254_740_991, -0.1, 0.1], 9_007_199_254_740_991],
-	])('of %j is %d', (amounts, expected) => {
+	])('adds %j to %d', (amounts, expected) => {
 		expect(sum(amounts)).toBe(expected);
 	});
 
@@ -38,7 +38,7 @@ describe('a sum', () => {
 		);
 	});
 
-	it('does not depend on the order, nor on what is added up first', () => {
+	it('does not depend on the order of the amounts', () => {
 		fc.assert(
 			fc.property(units, scales, fc.nat(1000), (parts, scale, place) => {
 				const amounts = amountsOf(parts, scale);
@@ -49,7 +49,7 @@ describe('a sum', () => {
 		);
 	});
 
-	it('of as many amounts as a bank has is exact too', () => {
+	it('is exact for as many amounts as a bank has', () => {
 		expect(sum(new Array<number>(200_000).fill(0.1))).toBe(20_000);
 	});
 });

@@ -44,7 +44,7 @@ describe('a payment code of digits', () => {
 		expect(read('CK DH2024001 tu A')).toBe('');
 	});
 
-	it('may have no prefix: then it is a number that stands alone', () => {
+	it('may have no prefix, and then is a number that stands alone', () => {
 		const read = paymentCodeReader({
 			prefix: '',
 			minimumLength: 4,
@@ -79,7 +79,7 @@ describe('a payment code of letters and digits', () => {
 	);
 });
 
-it('a code is found whatever the bank wraps around it', () => {
+it('finds a code whatever the bank puts around it', () => {
 	const word = fc.stringMatching(/^[ABCXYZabcxyz]{0,8}$/);
 	const separator = fc.constantFrom(' ', '.', '-', '#', '/');
 	fc.assert(
@@ -98,7 +98,7 @@ it('a code is found whatever the bank wraps around it', () => {
 	);
 });
 
-it('any text is read without a fault', () => {
+it('reads any text without an error', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (description) => {
 			expect(typeof digits(description)).toBe('string');

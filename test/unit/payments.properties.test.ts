@@ -22,7 +22,7 @@ function written(parts: string[], joints: string[], isPlain: boolean): string {
 const joints = fc.array(separators, { minLength: 4, maxLength: 4 });
 const plain = fc.boolean();
 
-it('a code wrapped in any boilerplate is found', () => {
+it('finds a code in any boilerplate', () => {
 	const boundary = fc.constantFrom(' ', '.', '-', '#', '/', '_', ',', ':', '(', ';', '\n', '|');
 	const boilerplate = fc.oneof(
 		fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -45,7 +45,7 @@ it('a code wrapped in any boilerplate is found', () => {
 	);
 });
 
-it('a longer code is never taken for a shorter one', () => {
+it('never takes a longer code for a shorter one', () => {
 	fc.assert(
 		fc.property(
 			fc.tuple(letters(1, 4), digits(4, 4), digits(1, 4)),
@@ -78,7 +78,7 @@ function searchFor(parts: string[], insideWords: boolean): RegExp {
 	return new RegExp(`${front}${parts.join('[-#_./\\s]*')}(?!${classOf(parts.at(-1) as string)})`);
 }
 
-it('a code is found where the rule says so, and nowhere else', () => {
+it('finds a code according to the rule and nowhere else', () => {
 	const characters = fc.constantFrom(...'DH12', ...'DH12', 'A', ' ', '-', '.', ',');
 	const parts = fc.array(
 		fc.oneof(fc.stringMatching(/^[DH]{1,2}$/), fc.stringMatching(/^[12]{1,2}$/)),
@@ -108,7 +108,7 @@ const descriptions = fc.array(
 	{ maxLength: 12 },
 );
 
-it('the order of items and of transactions changes nothing', () => {
+it('does not depend on the order of items and transactions', () => {
 	fc.assert(
 		fc.property(
 			fc.shuffledSubarray(CODES),
@@ -132,7 +132,7 @@ it('the order of items and of transactions changes nothing', () => {
 	);
 });
 
-it('every transfer counts once at most, and is never counted and shared', () => {
+it('counts every transfer at most once, and never counts and shares it', () => {
 	fc.assert(
 		fc.property(fc.shuffledSubarray(CODES.slice(0, -1)), descriptions, (codes, texts) => {
 			const payments = matched(codes, texts);
@@ -147,7 +147,7 @@ it('every transfer counts once at most, and is never counted and shared', () => 
 	);
 });
 
-it('the sum of the transfers is exact in decimals', () => {
+it('adds the transfers exactly in decimals', () => {
 	fc.assert(
 		fc.property(fc.array(fc.integer({ min: 1, max: 1_000_000_000 })), (cents) => {
 			const transfers = cents.map((part, id) => transferOf('DH12', { id, amount: part / 100 }));
@@ -162,11 +162,11 @@ it('the sum of the transfers is exact in decimals', () => {
 	);
 });
 
-describe('as many as a busy shop has', () => {
+describe('a busy shop', () => {
 	const MANY = 10_000;
 	const codes = Array.from({ length: MANY }, (_, index) => `DH${100_000 + index}`);
 
-	it.each([false, true])('orders and transfers are matched, inside words: %j', (insideWords) => {
+	it.each([false, true])('matches all orders and transfers, inside words: %j', (insideWords) => {
 		const transfers = transfersOf(
 			...codes.map((code) => `MBVCB.2707051024.042064.${code}.CT tu NGUYEN VAN A toi CUA HANG`),
 		);
@@ -180,7 +180,7 @@ describe('as many as a busy shop has', () => {
 		);
 	});
 
-	it('transfers with long texts without a code are matched', () => {
+	it('matches transfers with long texts without a code', () => {
 		const text = 'A1 '.repeat(30);
 		const transfers = transfersOf(...new Array<string>(MANY).fill(text));
 		const payments = matchPayments(

@@ -24,7 +24,7 @@ describe.each([
 	});
 });
 
-describe('with Match Inside Words', () => {
+describe('Match Inside Words', () => {
 	it.each([
 		['DH12', 'CKDH12', true],
 		['DH12', 'ckđh-12abc', true],
@@ -37,17 +37,17 @@ describe('with Match Inside Words', () => {
 		['ABC', 'XABCX', false],
 		['DH-2024-001', 'CKDH2024001', true],
 		['DH-2024-001', 'CKDH12024001', false],
-	])('%s in %s: %j', (code, description, expected) => {
+	])('finds %s in %s: %j', (code, description, expected) => {
 		expect(isFound(code, description, true)).toBe(expected);
 	});
 
-	it('a transfer still counts for the longer of two codes', () => {
+	it('counts a transfer for the longer of two codes', () => {
 		const payments = matched(['DH12', 'CKDH12'], ['CKDH12', 'XDH12'], { insideWords: true });
 		expect(placesOf(payments)).toEqual({ DH12: [[1], []], CKDH12: [[0], []] });
 	});
 });
 
-describe('the status', () => {
+describe('status', () => {
 	it.each<[number | undefined, number, number[], Payment['status'], number | null]>([
 		[undefined, 0, [], 'unpaid', null],
 		[undefined, 0, [1], 'paid', null],
@@ -86,7 +86,7 @@ describe('the status', () => {
 		},
 	);
 
-	it('is of incoming money alone', () => {
+	it('considers only incoming money', () => {
 		const transfers = [
 			transferOf('DH12', { amount: -1000, direction: 'outgoing' }),
 			transferOf('DH12', { amount: 0 }),
@@ -102,7 +102,7 @@ describe('the status', () => {
 	});
 });
 
-it('the transfers of an order are listed oldest first', () => {
+it('lists the transfers of an order oldest first', () => {
 	const transfers = [
 		transferOf('DH12', { id: 7, time: '2026-01-31T10:00:00+07:00' }),
 		transferOf('DH12', { id: 5, time: '2026-01-31T10:00:00+07:00' }),
@@ -114,7 +114,7 @@ it('the transfers of an order are listed oldest first', () => {
 });
 
 describe('a transfer', () => {
-	it('that holds codes of several orders counts for none, and each lists it', () => {
+	it('counts for no order and is listed by each if it holds several codes', () => {
 		const payments = matched(['DH12', 'DH13', 'DH14'], ['DH12 DH13', 'DH12', 'DH14 va DH13']);
 		expect(placesOf(payments)).toEqual({
 			DH12: [[1], [0]],
@@ -125,13 +125,13 @@ describe('a transfer', () => {
 		expect(payments.map(({ receivedAmount }) => receivedAmount)).toEqual([1000, 0, 0]);
 	});
 
-	it('that holds one code twice counts once', () => {
+	it('counts once if it holds one code twice', () => {
 		const [{ receivedAmount, transactions }] = matched(['DH12'], ['DH12 thanh toan dh-12']);
 		expect(receivedAmount).toBe(1000);
 		expect(transactions).toHaveLength(1);
 	});
 
-	it('counts for the longer of two codes where one holds the other', () => {
+	it('counts for the longer code if one holds the other', () => {
 		const codes = ['DH12', 'DH-12-34', '34', 'DH'];
 		const payments = matched(codes, ['CK DH12-34', 'DH 12', '34', 'CK DH', 'DH1234']);
 		expect(placesOf(payments)).toEqual({
@@ -142,7 +142,7 @@ describe('a transfer', () => {
 		});
 	});
 
-	it('that may mean either of two codes with the same characters is shared', () => {
+	it('is shared if it may mean either of two codes with the same characters', () => {
 		const payments = matched(['DH-2024-001', 'DH2024001'], ['DH2024001', 'DH2024 001']);
 		expect(placesOf(payments)).toEqual({
 			'DH-2024-001': [[1], [0]],
@@ -164,11 +164,11 @@ describe('orders with the same code', () => {
 	});
 });
 
-it('a code without a letter and a digit is no order', () => {
+it('refuses a code without a letter and a digit', () => {
 	expect(() => matched(['DH12', '---'], ['DH12'])).toThrow("'---'");
 });
 
-it('there may be no orders, and no transfers', () => {
+it('accepts no orders and no transfers', () => {
 	expect(matchPayments([], transfersOf('DH12'))).toEqual([]);
 	expect(matched(['DH12'], [])).toMatchObject([{ status: 'unpaid', transactions: [] }]);
 });

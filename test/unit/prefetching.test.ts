@@ -23,7 +23,7 @@ const numbers = (first: number, last: number) =>
 	Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 describe('pages', () => {
-	it('are asked for one, then two, then four at a time, up to the most', async () => {
+	it('are requested one, two, then four at a time, up to the maximum', async () => {
 		const reader = new ControlledReader(6, 1000);
 		void reader.read();
 		for (const [first, last] of [
@@ -38,7 +38,7 @@ describe('pages', () => {
 		}
 	});
 
-	it('are asked for as soon as one is answered, not only when all are', async () => {
+	it('are requested as soon as one is answered, not only when all are', async () => {
 		const reader = await begun(4);
 		const [first, ...others] = reader.inFlight;
 		await reader.answer(first);
@@ -54,7 +54,7 @@ describe('pages', () => {
 		expect(reader.sent).toHaveLength(30);
 	});
 
-	it('are not fetched far ahead of one that stays out', async () => {
+	it('are not fetched far ahead of one that is missing', async () => {
 		const reader = await begun(4);
 		const [first] = reader.inFlight;
 		for (let rounds = 0; rounds < 20; rounds++) {
@@ -64,7 +64,7 @@ describe('pages', () => {
 		expect(Math.max(...reader.sent)).toBeLessThan(first + 2 * 4);
 	});
 
-	it('are no longer asked for after a stop, also where a pause ends', async () => {
+	it('are no longer requested after a stop, not even when a pause ends', async () => {
 		const reader = await begun(4);
 		const [first, ...others] = reader.inFlight;
 		await reader.fail(RATE_LIMITED, first);
@@ -75,7 +75,7 @@ describe('pages', () => {
 		expect(reader.sent).toHaveLength(length);
 	});
 
-	it('are all asked for anew from where the reader begins again, in order', async () => {
+	it('are all requested again in order from where the reader restarts', async () => {
 		const reader = new ControlledReader(4, 1000);
 		const { ahead } = reader;
 		reader.last = 1000;
@@ -98,7 +98,7 @@ describe('pages', () => {
 		}
 	});
 
-	it('are asked for anew also where one of them had failed', async () => {
+	it('are requested again even if one of them had failed', async () => {
 		const reader = new ControlledReader(2, 1000);
 		const { ahead } = reader;
 		reader.last = 1000;
@@ -115,8 +115,8 @@ describe('pages', () => {
 	});
 });
 
-describe('a service that gets too many requests', () => {
-	it('is asked for half as many, after a pause, beginning with what it refused', async () => {
+describe('rate limiting', () => {
+	it('halves the concurrency after a pause and starts with the refused pages', async () => {
 		const reader = await begun(8);
 		const refused = reader.inFlight;
 		await reader.fail({ ...RATE_LIMITED, retryAfterSeconds: 2 }, ...refused);
@@ -126,7 +126,7 @@ describe('a service that gets too many requests', () => {
 		expect(reader.inFlight).toEqual(refused.slice(0, 4));
 	});
 
-	it('is asked for half as many again where it still refuses, down to one', async () => {
+	it('halves the concurrency again if the service still refuses, down to one', async () => {
 		const reader = await begun(8);
 		for (const count of [4, 2, 1, 1]) {
 			await reader.fail(RATE_LIMITED, ...reader.inFlight);
@@ -135,7 +135,7 @@ describe('a service that gets too many requests', () => {
 		}
 	});
 
-	it('is asked for as many as before in the end, step by step', async () => {
+	it('returns to the former concurrency step by step', async () => {
 		const reader = await begun(8);
 		await reader.fail(RATE_LIMITED, ...reader.inFlight);
 		await advanceTime(1000);
@@ -148,7 +148,7 @@ describe('a service that gets too many requests', () => {
 		expect(reader.failed).toBeUndefined();
 	});
 
-	it('is left alone for as long as it says, also for minutes', async () => {
+	it('waits as long as the service asks, even for minutes', async () => {
 		const reader = await begun(2);
 		await reader.fail({ ...RATE_LIMITED, retryAfterSeconds: 240 }, ...reader.inFlight);
 		await advanceTime(239_999);
@@ -158,7 +158,7 @@ describe('a service that gets too many requests', () => {
 		expect(reader.failed).toBeUndefined();
 	});
 
-	it('is left alone for the longest that it says', async () => {
+	it('waits for the longest of several Retry-After values', async () => {
 		const reader = await begun(2);
 		const [first, second] = reader.inFlight;
 		await reader.fail({ ...RATE_LIMITED, retryAfterSeconds: 2 }, first);
@@ -170,7 +170,7 @@ describe('a service that gets too many requests', () => {
 		expect(reader.inFlight).toEqual([first]);
 	});
 
-	it('is not waited for where it asks for more than the bound', async () => {
+	it('does not wait if the service asks for more than the limit', async () => {
 		const reader = await begun(2);
 		const { length } = reader.sent;
 		await reader.fail({ ...RATE_LIMITED, retryAfterSeconds: 301 }, ...reader.inFlight);
@@ -178,7 +178,7 @@ describe('a service that gets too many requests', () => {
 		expect(reader.sent).toHaveLength(length);
 	});
 
-	it('is waited for no longer than the bound in all', async () => {
+	it('waits no longer than the limit in total', async () => {
 		const reader = await begun(4);
 		const start = Date.now();
 		while (reader.failed === undefined && Date.now() - start < 3_600_000) {
@@ -190,7 +190,7 @@ describe('a service that gets too many requests', () => {
 		expect(reader.sent.length).toBeLessThan(40);
 	});
 
-	it('begins its count anew with every good answer', async () => {
+	it('restarts its count with every successful answer', async () => {
 		const reader = await begun(1);
 		const start = Date.now();
 		while (Date.now() - start < 3 * limits.longestSlowDownMilliseconds) {
@@ -206,7 +206,7 @@ it.each<Fault>([
 	{ kind: 'unavailable', status: 503 },
 	{ kind: 'unauthorized', status: 401 },
 	{ kind: 'interrupted' },
-])('%j is the end: what was asked for is not asked for again', async (fault) => {
+])('ends at %j and requests nothing again', async (fault) => {
 	const reader = await begun(4);
 	const [first, second] = reader.inFlight;
 	await reader.fail(fault, second);
@@ -218,7 +218,7 @@ it.each<Fault>([
 	expect(reader.sent.filter((page) => page === second)).toHaveLength(1);
 });
 
-it('pages that are no longer wanted are not asked for, also those that were refused', async () => {
+it('does not request pages that are no longer needed, including refused ones', async () => {
 	const reader = await begun(4);
 	const [first, ...others] = reader.inFlight;
 	await reader.fail(RATE_LIMITED, ...others);

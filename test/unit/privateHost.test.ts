@@ -16,7 +16,7 @@ it.each([
 	'[fd00::1]',
 	'[fe80::1]',
 	'[::ffff:7f00:1]',
-])('%s cannot be reached from the Internet', (host) => {
+])('recognizes %s as not reachable from the internet', (host) => {
 	expect(isPrivateHost(host)).toBe(true);
 });
 
@@ -29,6 +29,6 @@ it.each([
 	'100.128.0.1',
 	'[2606:2800:220:1::1]',
 	'[::ffff:808:808]',
-])('%s can be reached from the Internet', (host) => {
+])('recognizes %s as reachable from the internet', (host) => {
 	expect(isPrivateHost(host)).toBe(false);
 });

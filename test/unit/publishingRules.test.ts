@@ -50,18 +50,18 @@ describe.each(described)('the parameters of the %s', (_name, description) => {
 });
 
 describe.each(nodes)('the %s node', (_name, description) => {
-	it('has a name in camel case, and not the colour of a core node', () => {
+	it('has a name in camel case and not the color of a core node', () => {
 		expect(description.name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
 		expect(description.defaults.color).toBeUndefined();
 	});
 
-	it('lies in a file of its name', () => {
+	it('is in a file of its name', () => {
 		const file = description.name.replace(/^./, (first) => first.toUpperCase());
 		expect(packageJson.n8n.nodes).toContain(`dist/nodes/${file}/${file}.node.js`);
 		expect(existsSync(path.join(repositoryFolder, 'nodes', file, `${file}.node.ts`))).toBe(true);
 	});
 
-	it('holds no fixed id of a partner, an account or a tenant', () => {
+	it('contains no fixed ID of a partner, an account or a tenant', () => {
 		const file = description.name.replace(/^./, (first) => first.toUpperCase());
 		const source = readFileSync(
 			path.join(repositoryFolder, 'nodes', file, `${file}.node.ts`),
@@ -71,13 +71,13 @@ describe.each(nodes)('the %s node', (_name, description) => {
 		expect(source).not.toMatch(/(partner|affiliate|account|tenant)_?id\W{1,4}['"`\d]/i);
 	});
 
-	it('uses one credential, and is none of the logic nodes', () => {
+	it('uses one credential and is not a logic node', () => {
 		expect(description.credentials).toHaveLength(1);
 		const { displayName, description: text } = description;
 		expect(`${displayName} ${text}`).not.toMatch(/\b(logic|flow)\b/i);
 	});
 
-	it('has at the top what is needed or chosen each time, and no free JSON', () => {
+	it('shows required parameters at the top and has no free JSON', () => {
 		const atTheTop = description.properties
 			.filter(({ required, type }) => !required && !['collection', 'notice'].includes(type))
 			.map(({ name }) => name);
@@ -90,18 +90,18 @@ describe.each(nodes)('the %s node', (_name, description) => {
 });
 
 describe.each(codexes)('the codex file of the %s node', (_name, codex) => {
-	it('has a category of the published list alone', () => {
+	it('has only categories of the published list', () => {
 		expect(codex.categories).toEqual(['Finance & Accounting']);
 		expect(Object.keys(codex)).not.toContain('subcategories');
 	});
 
-	it('is found by the words of its users', () => {
+	it('contains the words that users search for', () => {
 		const words = ['bank', 'transaction', 'transfer', 'payment', 'webhook'];
 		expect(codex.alias).toEqual([...words, 'casso', 'vietqr', 'reconcile']);
 	});
 });
 
-it('the credential is named as its file, its class and its kind', () => {
+it('names the credential like its file and its class', () => {
 	expect(credential.constructor.name).toBe('BankTransactionsApi');
 	expect(packageJson.n8n.credentials).toEqual([
 		'dist/credentials/BankTransactionsApi.credentials.js',
@@ -110,7 +110,7 @@ it('the credential is named as its file, its class and its kind', () => {
 	expect(credential.displayName).toMatch(/ API$/);
 });
 
-it('the package is one repository under MIT, known as a community node', () => {
+it('describes the package as one repository under MIT and as a community node', () => {
 	expect(packageJson.license).toBe('MIT');
 	expect(packageJson.keywords).toContain('n8n-community-node-package');
 	expect(packageJson.repository).not.toHaveProperty('directory');
@@ -118,7 +118,7 @@ it('the package is one repository under MIT, known as a community node', () => {
 	expect(packageJson.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 });
 
-describe('the icon', () => {
+describe('icon', () => {
 	/** WCAG's relative luminance of a colour such as `#0B6E4F`. */
 	function luminance(colour: string): number {
 		const [red, green, blue] = [1, 3, 5].map((start) => {
@@ -136,7 +136,7 @@ describe('the icon', () => {
 	it.each([
 		['bankTransactions.svg', '#ffffff'],
 		['bankTransactions.dark.svg', '#2b2b2b'],
-	])('%s can be told from %s', (file, background) => {
+	])('has enough contrast: %s on %s', (file, background) => {
 		const svg = readFileSync(path.join(repositoryFolder, 'icons', file), 'utf8');
 		const colours = [...svg.matchAll(/<path[^>]*(?:fill|stroke)="(#[0-9a-f]{6})"/gi)];
 		expect(colours.length).toBeGreaterThan(2);

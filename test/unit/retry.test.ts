@@ -9,7 +9,7 @@ afterEach(() => {
 
 const CHANGES = ['POST', 'PUT', 'DELETE'];
 
-it('the bounds are those of the design', () => {
+it('has the documented limits', () => {
 	expect(limits).toMatchObject({
 		timeoutMilliseconds: 30_000,
 		tries: 5,
@@ -17,12 +17,12 @@ it('the bounds are those of the design', () => {
 	});
 });
 
-describe('a request is sent again', () => {
+describe('a request', () => {
 	it.each<Fault>([
 		{ kind: 'rateLimited', status: 429 },
 		{ kind: 'rateLimited', status: 429, retryAfterSeconds: 60 },
 		{ kind: 'refused' },
-	])('whatever its method, where it cannot have been carried out: %j', (fault) => {
+	])('is sent again whatever its method if it cannot have been carried out: %j', (fault) => {
 		for (const method of ['GET', ...CHANGES]) expect(mayRetry(method, fault)).toBe(true);
 	});
 
@@ -32,7 +32,7 @@ describe('a request is sent again', () => {
 		{ kind: 'unavailable', status: 502 },
 		{ kind: 'unavailable', status: 503 },
 		{ kind: 'unavailable', status: 504 },
-	])('only where it changes nothing, after %j', (fault) => {
+	])('is sent again only if it changes nothing, after %j', (fault) => {
 		expect(mayRetry('GET', fault)).toBe(true);
 		for (const method of CHANGES) expect(mayRetry(method, fault)).toBe(false);
 	});
@@ -56,16 +56,16 @@ describe('a request is sent again', () => {
 		{ kind: 'unavailable' },
 		{ kind: 'rateLimited', status: 429, retryAfterSeconds: 60.001 },
 		{ kind: 'unavailable', status: 503, retryAfterSeconds: 3600 },
-	])('never after %j', (fault) => {
+	])('is never sent again after %j', (fault) => {
 		for (const method of ['GET', ...CHANGES]) expect(mayRetry(method, fault)).toBe(false);
 	});
 });
 
-describe('the wait before the next try', () => {
+describe('the delay before the next attempt', () => {
 	const attempts = fc.integer({ min: 1, max: 5 });
 	const chances = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-	it('grows with each try and is never the same for all', () => {
+	it('grows with each attempt and varies randomly', () => {
 		fc.assert(
 			fc.property(attempts, chances, (attempt, chance) => {
 				jest.spyOn(Math, 'random').mockReturnValue(chance);
@@ -90,7 +90,7 @@ describe('the wait before the next try', () => {
 		);
 	});
 
-	it('ends at once where the execution is cancelled', async () => {
+	it('ends at once if the execution is cancelled', async () => {
 		const cancelling = new AbortController();
 		const waiting = wait(3_600_000, cancelling.signal);
 		cancelling.abort();
@@ -108,15 +108,15 @@ describe('Retry-After', () => {
 		['Sat, 31 Jan 2026 10:00:30 GMT', 30],
 		['Sat, 31 Jan 2026 10:00:00 GMT', 0],
 		['Sat, 31 Jan 2026 09:00:00 GMT', 0],
-	])('"%s" asks for %i seconds', (header, seconds) => {
+	])('reads "%s" as %i seconds', (header, seconds) => {
 		expect(parseRetryAfter(header, now)).toBe(seconds);
 	});
 
-	it.each([undefined, null, '', ' ', 'soon', [], {}])('%j asks for nothing', (header) => {
+	it.each([undefined, null, '', ' ', 'soon', [], {}])('ignores %j', (header) => {
 		expect(parseRetryAfter(header, now)).toBeUndefined();
 	});
 
-	it('is never negative and never no number', () => {
+	it('is never negative or NaN', () => {
 		fc.assert(
 			fc.property(fc.string(), (header) => {
 				const seconds = parseRetryAfter(header, now);

@@ -5,20 +5,20 @@ import { cleanApiKey, cleanBaseUrl } from '../../nodes/service/settings';
 const ADDRESS = 'https://oauth.casso.vn';
 
 it.each(['', '/', '//', '/v2', '/v2/', '/V2', '/v2//', '//v2', ' ', '/ ', '/v2\n'])(
-	'%j behind the address is dropped',
+	'removes %j after the address',
 	(ending) => {
 		expect(cleanBaseUrl(`${ADDRESS}${ending}`)).toBe(ADDRESS);
 	},
 );
 
 it.each(['http://127.0.0.1:4010', `${ADDRESS}/proxy`, `${ADDRESS}/v2x`, `${ADDRESS}/v1`])(
-	'%s stays as it is',
+	'keeps %s',
 	(address) => {
 		expect(cleanBaseUrl(address)).toBe(address);
 	},
 );
 
-it('a clean address stays as it is', () => {
+it('keeps a clean address', () => {
 	fc.assert(
 		fc.property(fc.webUrl(), fc.constantFrom('', '/', '/v2', '/v2/', ' '), (address, ending) => {
 			const clean = cleanBaseUrl(address);
@@ -35,6 +35,6 @@ it.each<[string, unknown, string]>([
 	['with the other scheme', 'Bearer\tAK_CS.0123.abc', 'AK_CS.0123.abc'],
 	['that only begins like a scheme', 'ApikeyAK_CS.0123', 'ApikeyAK_CS.0123'],
 	['not at all', undefined, ''],
-])('a key that was pasted %s is read', (_name, pasted, key) => {
+])('reads a key that was pasted %s', (_name, pasted, key) => {
 	expect(cleanApiKey(pasted)).toBe(key);
 });

@@ -18,7 +18,7 @@ const moments = fc
 	.date({ min: new Date('2015-01-01'), max: new Date('2036-01-01'), noInvalidDate: true })
 	.map((date) => Math.floor(date.getTime() / 1000) * 1000);
 
-describe("the service's time, told with its offset", () => {
+describe('time with offset', () => {
 	it.each([
 		['2020-10-14', '2020-10-14'],
 		['2021-04-15T00:00:00', '2021-04-15T00:00:00+07:00'],
@@ -27,26 +27,26 @@ describe("the service's time, told with its offset", () => {
 		[' 2020-10-14T00:34:57 ', '2020-10-14T00:34:57+07:00'],
 		['2020-10-13T17:34:57Z', '2020-10-14T00:34:57+07:00'],
 		['2020-10-13T17:34:57.000+00:00', '2020-10-14T00:34:57+07:00'],
-	])('%s is %s', (when, time) => {
+	])('reads %s as %s', (when, time) => {
 		expect(toIsoTime(when, VIETNAM)).toBe(time);
 	});
 
-	it.each([undefined, null, '', 0, {}])('is empty where there is none: %j', (when) => {
+	it.each([undefined, null, '', 0, {}])('is empty if there is none: %j', (when) => {
 		expect(toIsoTime(when, VIETNAM)).toBe('');
 	});
 
-	it('passes on a text that is no time', () => {
+	it('returns a text that is not a time unchanged', () => {
 		expect(toIsoTime('hôm qua', VIETNAM)).toBe('hôm qua');
 		expect(toIsoTime('2020-10-14 25:00:00', VIETNAM)).toBe('2020-10-14 25:00:00');
 	});
 
-	it('follows the clock changes of a zone that has them', () => {
+	it('follows daylight saving time', () => {
 		expect(toIsoTime('2026-03-29 01:59:59', 'Europe/Berlin')).toBe('2026-03-29T01:59:59+01:00');
 		expect(toIsoTime('2026-03-29 03:00:00', 'Europe/Berlin')).toBe('2026-03-29T03:00:00+02:00');
 		expect(toIsoTime('2026-10-25 03:00:00', 'Europe/Berlin')).toBe('2026-10-25T03:00:00+01:00');
 	});
 
-	it('reads the same on the clock, and names that moment, in every zone', () => {
+	it('keeps the clock time and names the same moment in every time zone', () => {
 		fc.assert(
 			fc.property(moments, zones, fc.constantFrom('T', ' '), (moment, zone, separator) => {
 				const local = DateTime.fromMillis(moment, { zone });
@@ -60,7 +60,7 @@ describe("the service's time, told with its offset", () => {
 		);
 	});
 
-	it('tells the moment of a time that has a zone already', () => {
+	it('keeps the moment of a time that has a zone', () => {
 		fc.assert(
 			fc.property(moments, zones, zones, (moment, zone, written) => {
 				const text = DateTime.fromMillis(moment, { zone: written }).toISO() ?? '';
@@ -72,11 +72,11 @@ describe("the service's time, told with its offset", () => {
 	});
 });
 
-describe("the service's calendar day", () => {
+describe('calendar day', () => {
 	const dayIn = (moment: number, zone: string) =>
 		DateTime.fromMillis(moment, { zone }).toFormat('yyyy-MM-dd');
 
-	it('of a day as picked is the day as it reads, in every zone', () => {
+	it('is the selected day in every time zone', () => {
 		fc.assert(
 			fc.property(moments, zones, (moment, zone) => {
 				const picked = DateTime.fromMillis(moment, { zone: 'UTC' });
@@ -99,7 +99,7 @@ describe("the service's calendar day", () => {
 		['a time of luxon', (moment) => moment],
 		['a time of another copy of luxon', (moment) => ({ toISO: () => moment.toISO() })],
 		['a Date', (moment) => moment.toJSDate()],
-	])('of a moment is the day that it is then in the zone of the service: %s', (_name, write) => {
+	])('is the day of a moment in the time zone of the service: %s', (_name, write) => {
 		fc.assert(
 			fc.property(moments, zones, zones, (moment, zone, written) => {
 				const value = write(DateTime.fromMillis(moment, { zone: written }) as DateTime<true>);
@@ -145,11 +145,11 @@ describe("the service's calendar day", () => {
 		{},
 		[],
 		new Date(Number.NaN),
-	])('there is none of %p', (value) => {
+	])('is undefined for %p', (value) => {
 		expect(toServiceDay(value, VIETNAM)).toBeUndefined();
 	});
 
-	it('there is none of a time of luxon that is not valid', () => {
+	it('is undefined for an invalid Luxon time', () => {
 		expect(toServiceDay(DateTime.fromISO('2026-02-30'), VIETNAM)).toBeUndefined();
 	});
 });

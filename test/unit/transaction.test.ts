@@ -86,21 +86,21 @@ const SIMPLE = {
 	counterpartAccount: '8888888888',
 };
 
-describe('one shape', () => {
+describe('simplified transaction', () => {
 	it.each([
 		['a list', LIST],
 		['an event', EVENT],
 		['a signed event', SIGNED_EVENT],
-	])('comes from the record of %s', (_name, record) => {
+	])('is read from the record of %s', (_name, record) => {
 		expect(simplify(record, VIETNAM)).toStrictEqual(SIMPLE);
 	});
 
-	it('comes from the detail record, whose absent counterpart is empty text', () => {
+	it('is read from the detail record, whose missing counterpart becomes empty text', () => {
 		const expected = { ...SIMPLE, counterpartName: '', counterpartAccount: '' };
 		expect(simplify(DETAIL, VIETNAM)).toStrictEqual(expected);
 	});
 
-	it('has the same ten keys, whatever is absent, null or new', () => {
+	it('has the same ten keys if fields are missing, null or new', () => {
 		const absence = fc.constantFrom(undefined, null, '');
 		const record = fc.record({
 			id: fc.nat(),
@@ -132,7 +132,7 @@ describe('one shape', () => {
 		);
 	});
 
-	it('has numbers where the service writes them as text', () => {
+	it('has numbers if the service writes them as text', () => {
 		const record = { ...LIST, id: '6785', amount: '-599000.5', cusum_balance: '0' };
 		expect(simplify(record, VIETNAM)).toMatchObject({
 			id: 6785,
@@ -146,17 +146,17 @@ describe('one shape', () => {
 		[0, 'incoming'],
 		[0.01, 'incoming'],
 		[-0.01, 'outgoing'],
-	])('calls an amount of %d %s', (amount, direction) => {
+	])('classifies an amount of %d as %s', (amount, direction) => {
 		expect(simplify({ ...LIST, amount }, VIETNAM).direction).toBe(direction);
 	});
 
-	it('keeps a balance of 0, and a day without a time', () => {
+	it('keeps a balance of 0 and a day without a time', () => {
 		const record = { ...LIST, cusum_balance: 0, when: '2020-10-14' };
 		expect(simplify(record, VIETNAM)).toMatchObject({ balance: 0, time: '2020-10-14' });
 	});
 });
 
-it('the accounts are found under each of their names', () => {
+it('finds the accounts under each of their names', () => {
 	expect(accountNumberOf({ bank_sub_acc_id: '', subAccId: '123' })).toBe('123');
 	expect(accountNumberOf({ bankSubAccId: null, accountNumber: 123 })).toBe('123');
 	expect(virtualAccountOf({ virtualAccount: 'V1' })).toBe('V1');
@@ -170,16 +170,16 @@ describe('a test call of the service', () => {
 		['id "0"', { ...LIST, id: '0' }],
 		['its reference', { ...SIGNED_EVENT, reference: 'MA_GIAO_DICH_THU_NGHIEM' }],
 		['its reference in the old form', { ...EVENT, tid: 'MA_GIAO_DICH_THU_NGHIEM' }],
-	])('is known by %s', (_name, record) => {
+	])('is recognized by %s', (_name, record) => {
 		expect(isTestTransaction(record)).toBe(true);
 	});
 
-	it.each([LIST, DETAIL, EVENT, SIGNED_EVENT])('is no real transaction', (record) => {
+	it.each([LIST, DETAIL, EVENT, SIGNED_EVENT])('is not a real transaction', (record) => {
 		expect(isTestTransaction(record)).toBe(false);
 	});
 
 	it.each(['giao dich thu nghiem', ' GIAO DICH THU NGHIEM ', 'giao dich thu nghiem 2'])(
-		'is not a transfer in which somebody wrote "%s"',
+		'is not a transfer described as "%s"',
 		(description) => {
 			expect(isTestTransaction({ ...LIST, description })).toBe(false);
 			expect(isTestTransaction({ ...EVENT, description })).toBe(false);
@@ -187,7 +187,7 @@ describe('a test call of the service', () => {
 	);
 });
 
-describe('an id', () => {
+describe('ID', () => {
 	it('is a whole number from 0, also as text', () => {
 		fc.assert(
 			fc.property(fc.maxSafeNat(), (id) => {
@@ -216,6 +216,6 @@ it.each([
 	{ id: 1, amount: 'much' },
 	{ id: 1, amount: '' },
 	{ id: 1, amount: null },
-])('%j is no transaction', (value) => {
+])('does not read %j as a transaction', (value) => {
 	expect(isTransactionRecord(value)).toBe(false);
 });

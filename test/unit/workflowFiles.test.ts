@@ -14,7 +14,7 @@ const workflows = readdirSync(path.join(repositoryFolder, '.github/workflows')).
 );
 
 describe.each(workflows)('the workflow %s', (_name, text) => {
-	it('uses each action at a commit, with the version beside it', () => {
+	it('pins each action to a commit, with the version next to it', () => {
 		const uses = text.match(/uses:.*/g) ?? [];
 		expect(uses.length).toBeGreaterThan(1);
 		for (const use of uses) {
@@ -28,20 +28,20 @@ describe.each(workflows)('the workflow %s', (_name, text) => {
 		for (const script of scripts) expect(packageJson.scripts).toHaveProperty([script]);
 	});
 
-	it('may write nothing, and get an identity only where it publishes', () => {
+	it('has no write permission, and an identity only if it publishes', () => {
 		expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m);
 		const granted = text.match(/[\w-]+: write/g) ?? [];
 		expect(granted).toEqual(text.includes('npm publish') ? ['id-token: write'] : []);
 	});
 
-	it('names releases of n8n that are pinned', () => {
+	it('names pinned releases of n8n', () => {
 		for (const [, wish] of text.matchAll(/n8n: (\d[\d.x]*)/g)) {
 			expect(versionOf(chosenRelease(wish))).toMatch(wish.replace('.x', '.'));
 		}
 	});
 });
 
-it('the versions of the package and of its lock file are one', () => {
+it('has the same version in the package and its lock file', () => {
 	expect([packageLock.version, packageLock.packages[''].version]).toEqual([
 		packageJson.version,
 		packageJson.version,
@@ -49,8 +49,8 @@ it('the versions of the package and of its lock file are one', () => {
 	expect(read('CHANGELOG.md')).toContain(`## [${packageJson.version}] - `);
 });
 
-describe('the release of n8n for a test', () => {
-	it('is the newest where none is named', () => {
+describe('n8n release for the tests', () => {
+	it('is the newest by default', () => {
 		expect(chosenRelease('').folder).toBe('n8n');
 	});
 
@@ -61,7 +61,7 @@ describe('the release of n8n for a test', () => {
 		expect(chosenRelease(versionOf(first))).toBe(first);
 	});
 
-	it('is refused where it is not pinned, with those that are', () => {
+	it('is refused if it is not pinned, with a list of those that are', () => {
 		expect(() => chosenRelease('1.12')).toThrow(/"1\.12", but only 2\.\d+\.\d+ and 1\.123\.\d+/);
 	});
 });

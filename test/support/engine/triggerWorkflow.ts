@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- stands for n8n's server in a test process, never inside a node */
 import { randomUUID } from 'node:crypto';
 
 import type { ExecuteContext } from 'n8n-core';
