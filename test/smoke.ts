@@ -14,7 +14,7 @@ interface Manifest {
 
 /**
  * Installs the package into an empty folder, from a file or by its name, with the n8n-workflow that
- * n8n would bring, and makes an object of every class that it announces. Throws where one is not there.
+ * n8n would provide, and instantiates every class that it declares. Throws an Error if one is missing.
  */
 async function smoke(wanted: string, folder: string): Promise<void> {
 	await writeFile(path.join(folder, 'package.json'), '{ "private": true }');

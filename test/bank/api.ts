@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError, sendError, type Envelope } from './envelope';
 import { addGate } from './gate';
-import { pageOf, parseListQuery } from './paging';
+import { getPage, parseListQuery } from './paging';
 import { detailRecord, listRecord } from './records';
 import type { Store } from './store';
 import { addWebhookApi } from './webhookApi';
@@ -48,7 +48,7 @@ export async function serviceApi(service: FastifyInstance, options: ServiceOptio
 		const list = parseListQuery(query, store.now(), settings);
 		const all = ledger.between(list.start, list.end);
 		return success(
-			pageOf(all, list, settings.endPages, (record) => listRecord(record, settings.listTime)),
+			getPage(all, list, settings.endPages, (record) => listRecord(record, settings.listTime)),
 		);
 	});
 

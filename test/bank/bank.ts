@@ -28,7 +28,7 @@ export interface BankOptions {
 	seed?: number;
 }
 
-const largestBody = 4 * 1024 * 1024;
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Far enough apart for a renewed key never to be that of another practice bank. */
 const renewalDistance = 1_000_000;
 
@@ -57,7 +57,7 @@ export async function startBank(options: BankOptions = {}): Promise<Bank> {
 
 	const server = fastify({
 		forceCloseConnections: true,
-		bodyLimit: largestBody,
+		bodyLimit: MAX_BODY_BYTES,
 		ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
 	});
 	// Clients announce JSON on requests without a body too; the service does not mind.

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/require-node-api-error -- test code, which never runs inside a node */
 import axios, { isAxiosError, type AxiosInstance, type Method } from 'axios';
 import type { ResetInput } from './controlApi';
 import type { Fault } from './faults';
@@ -46,12 +46,12 @@ export class BankControl {
 		return await this.call('GET', '/hooks');
 	}
 
-	/** Somebody removes a hook by hand. */
+	/** Removes a webhook as a user would by hand. */
 	async removeHook(id: number): Promise<Hook> {
 		return await this.call('DELETE', `/hooks/${id}`);
 	}
 
-	/** Somebody else registers a hook. */
+	/** Registers a webhook as another program would. */
 	async addHook(input: HookInput): Promise<Hook> {
 		return await this.call('POST', '/hooks', input);
 	}
@@ -79,7 +79,7 @@ export class BankControl {
 		return await this.call('POST', '/transfers/batch', inputs);
 	}
 
-	/** Links one more bank account, of which the service imports transactions without an event. */
+	/** Links another bank account, whose transactions the service imports without an event. */
 	async linkAccount(
 		input: AccountInput,
 	): Promise<{ account: Account; transactions: ListRecord[] }> {

@@ -74,7 +74,7 @@ const accountSchema = object(
 );
 const batchSchema = { type: 'array', minItems: 1, maxItems: 1000, items: transferSchema };
 
-/** What a test, or a person, does to the practice bank: under /control, without a key. */
+/** The control API of the practice bank for tests and its page: under /control, without a key. */
 export async function controlApi(control: FastifyInstance, options: ControlOptions): Promise<void> {
 	const { currentStore, reset, renewApiKey } = options;
 

@@ -14,7 +14,7 @@ const counterpartBanks = [
 ];
 const channels = ['Napas247', 'Napas247', 'Napas247', 'Nội bộ', 'Citad', 'Swift', ''];
 const firstId = 6785;
-/** How far back the history of a practice bank reaches, in days, where nothing else is asked for. */
+/** Default length of a practice bank's history, in days. */
 export const defaultHistoryDays = 90;
 
 function makeAccounts(): Account[] {

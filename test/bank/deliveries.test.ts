@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => await bank.close());
 beforeEach(async () => {
 	await control.reset();
-	await control.settings({ deliveryRetryMilliseconds: 5 });
+	await control.settings({ deliveryRetryMs: 5 });
 	receiver = await startReceiver();
 });
 afterEach(async () => await receiver.close());
@@ -147,7 +147,7 @@ it('accepts any response body if it is not strict', async () => {
 });
 
 it('distinguishes a slow endpoint from one that is not there', async () => {
-	await control.settings({ deliveryTimeoutMilliseconds: 50, deliveryAttempts: 1 });
+	await control.settings({ deliveryTimeoutMs: 50, deliveryAttempts: 1 });
 	await addHook();
 	await control.addHook({ url: 'http://127.0.0.1:9/nobody' });
 	receiver.answer.status = 0;

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
@@ -7,9 +7,9 @@ import type { HookRegistry } from './hooks';
 import type { Settings } from './settings';
 import type { Attempt, Delivery, Hook, Transaction } from './types';
 
-const longestRetryWait = 60_000;
-const longestLog = 5_000;
-const largestAnswer = 1024 * 1024;
+const MAX_RETRY_DELAY_MS = 60_000;
+const MAX_LOG_ENTRIES = 5_000;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 interface Event {
 	delivery: Delivery;
@@ -45,7 +45,7 @@ export class DeliverySender {
 	}
 
 	/**
-	 * Sends these transactions to every hook that wants them, in one event where the shape allows.
+	 * Sends these transactions to every webhook that matches them, in one event if the shape allows it.
 	 * Resolves after the first attempt of each; what was not received is tried again meanwhile.
 	 */
 	async announce(transactions: Transaction[]): Promise<Delivery[]> {
@@ -77,8 +77,8 @@ export class DeliverySender {
 		if (!this.settings.deliver) return [];
 		const events = hooks
 			.filter((hook) => !hook.paused)
-			.flatMap((hook) => this.eventsFor(hook, transactions));
-		this.events = [...this.events, ...events].slice(-longestLog);
+			.flatMap((hook) => this.buildEvents(hook, transactions));
+		this.events = [...this.events, ...events].slice(-MAX_LOG_ENTRIES);
 		await Promise.all(
 			events.map(async (event) => {
 				await this.attempt(event);
@@ -89,7 +89,7 @@ export class DeliverySender {
 		return events.map(({ delivery }) => delivery);
 	}
 
-	private eventsFor(hook: Hook, transactions: Transaction[]): Event[] {
+	private buildEvents(hook: Hook, transactions: Transaction[]): Event[] {
 		const wanted = transactions.filter(({ amount }) => amount > 0 || !hook.incomeOnly);
 		const shape = this.settings.eventShape;
 		const groups = shape === 'array' ? [wanted] : wanted.map((transaction) => [transaction]);
@@ -124,7 +124,7 @@ export class DeliverySender {
 
 	private async retry(event: Event): Promise<void> {
 		const { delivery, hook } = event;
-		let pause = this.settings.deliveryRetryMilliseconds;
+		let pause = this.settings.deliveryRetryMs;
 		while (delivery.state === 'retrying') {
 			if (delivery.attempts.length >= this.settings.deliveryAttempts) {
 				delivery.state = 'given up';
@@ -132,7 +132,7 @@ export class DeliverySender {
 				return;
 			}
 			await wait(pause, undefined, { signal: this.stopping.signal });
-			pause = Math.min(pause * 2, longestRetryWait);
+			pause = Math.min(pause * 2, MAX_RETRY_DELAY_MS);
 			if (delivery.state !== 'retrying') return;
 			if (hook.paused || this.hooks.find(hook.id) === undefined) delivery.state = 'given up';
 			else await this.attempt(event);
@@ -158,7 +158,7 @@ export class DeliverySender {
 		hook: Hook,
 		body: Event['body'],
 	): Promise<Pick<Attempt, 'status' | 'body' | 'outcome'>> {
-		const timeout = AbortSignal.timeout(this.settings.deliveryTimeoutMilliseconds);
+		const timeout = AbortSignal.timeout(this.settings.deliveryTimeoutMs);
 		try {
 			const { status, data } = await axios.post<string>(hook.url, body, {
 				headers: proof(hook, body, this.settings),
@@ -167,7 +167,7 @@ export class DeliverySender {
 				transformResponse: (text) => text,
 				validateStatus: () => true,
 				maxRedirects: 0,
-				maxContentLength: largestAnswer,
+				maxContentLength: MAX_RESPONSE_BYTES,
 				proxy: false,
 			});
 			const received = status === 200;

@@ -5,7 +5,7 @@ const middles = ['VAN', 'THI', 'MINH', 'NGOC', 'QUOC', 'THANH', 'DUC', 'HONG', '
 const givens = ['AN', 'BINH', 'CHAU', 'DUNG', 'GIANG', 'HA', 'HUONG', 'KHANH', 'LINH', 'PHUONG'];
 const companies = ['CONG TY TNHH HOA SEN', 'CTY CP VAN TAI BAC NAM', 'CONG TY TNHH AN PHAT'];
 
-/** The name of somebody who pays or is paid, as banks write it. */
+/** The name of a payer or payee, as banks write it. */
 export function personOrCompany(random: Random): string {
 	if (random.chance(0.12)) return random.pick(companies);
 	return `${random.pick(families)} ${random.pick(middles)} ${random.pick(givens)}`;
@@ -26,7 +26,7 @@ export function paymentCode(random: Random): string {
 	])();
 }
 
-/** What a bank makes of the words of somebody who pays for an order. */
+/** The description of a payment for an order, as a bank writes it. */
 export function incomingDescription(random: Random, payer: string, account: string): string {
 	const code = paymentCode(random);
 	const from = random.digits(10);

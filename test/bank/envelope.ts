@@ -18,7 +18,7 @@ export class ServiceError extends Error {
 	}
 }
 
-/** A request whose fields make no sense. */
+/** A request with invalid fields. */
 export const badRequest = (message: string) => new ServiceError(400, 400, message);
 
 /** Answers an error in the envelope: HTTP status, code and text. */

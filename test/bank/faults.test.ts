@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 import axios, { type AxiosInstance } from 'axios';
 import { startBank, type Bank } from './bank';
@@ -71,7 +71,7 @@ it('never answers a request that hangs, and still closes at once', async () => {
 });
 
 it('closes at once while it delays an answer', async () => {
-	await control.settings({ delayMilliseconds: 60_000 });
+	await control.settings({ delayMs: 60_000 });
 	const outcome = ask().catch(({ code }) => code);
 	await wait(50);
 	await bank.close();
@@ -104,7 +104,7 @@ it('applies a fault only to matching requests, as often as requested, after thos
 });
 
 it('limits the request rate', async () => {
-	await control.settings({ rateLimit: { requests: 2, perMilliseconds: 300, retryAfter: true } });
+	await control.settings({ rateLimit: { requests: 2, perMs: 300, retryAfter: true } });
 	const answers = [await ask(), await ask(), await ask()];
 	expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
 	expect(answers[2].headers['retry-after']).toBe('1');

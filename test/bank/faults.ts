@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
@@ -13,7 +13,7 @@ export interface Fault extends FaultInput {
 const htmlPage =
 	'<!DOCTYPE html><html><head><title>Just a moment...</title></head><body><h1>Bad gateway</h1></body></html>';
 // Long enough for the first half to leave the machine before the socket is destroyed.
-const flushMilliseconds = 20;
+const flushMs = 20;
 
 /** The faults that are set and not yet used up. */
 export class FaultQueue {
@@ -55,7 +55,7 @@ export function runsFirst(fault: Fault): boolean {
 
 async function* halfOf(bytes: Buffer) {
 	yield bytes.subarray(0, Math.floor(bytes.length / 2));
-	await wait(flushMilliseconds);
+	await wait(flushMs);
 	throw new Error('The answer is cut here on purpose');
 }
 
@@ -69,7 +69,7 @@ function brokenText({ kind, status = 500, body }: Fault): string {
 
 /**
  * Breaks an answer as the fault says, and returns what to send instead of `payload`.
- * Never resolves where no answer must be sent.
+ * Never resolves if no answer must be sent.
  */
 export async function breakAnswer(
 	fault: Fault,

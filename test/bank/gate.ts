@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from './envelope';
@@ -51,7 +51,7 @@ export function addGate(
 		const store = currentStore();
 		const entry = entries.get(request);
 		if (entry) store.requests.setBody(entry, request.body);
-		await wait(store.settings.delayMilliseconds, undefined, { signal: stopping });
+		await wait(store.settings.delayMs, undefined, { signal: stopping });
 
 		const fault = store.faults.take(request.method, request.url.split('?')[0]);
 		if (fault && !runsFirst(fault)) return await reply.send(await breakAnswer(fault, reply, ''));

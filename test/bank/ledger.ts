@@ -38,8 +38,8 @@ export class Ledger {
 	 * copy: for one page of a long list that would be most of the work.
 	 */
 	between(start: number, end: number): Span<Transaction> {
-		const first = this.positionOf(start);
-		const last = Math.max(first, this.positionOf(end));
+		const first = this.findPosition(start);
+		const last = Math.max(first, this.findPosition(end));
 		return {
 			length: last - first,
 			slice: (from, to) => this.transactions.slice(first + from, Math.min(first + to, last)),
@@ -52,7 +52,7 @@ export class Ledger {
 		return checked.map(({ input, account, time }) => this.bookOne(input, account, time, now));
 	}
 
-	/** Links one more account, with transactions of so many days ago that get the next ids. */
+	/** Links another account, with transactions of the given number of days that get the next IDs. */
 	linkAccount(
 		{ transactions, daysAgo }: AccountInput,
 		now: number,
@@ -110,12 +110,12 @@ export class Ledger {
 		this.byId.set(transaction.id, transaction);
 		this.arrivals.push(transaction);
 		// The new id is the highest, so it follows everything of the same moment.
-		this.transactions.splice(this.positionOf(transaction.time + 1), 0, transaction);
+		this.transactions.splice(this.findPosition(transaction.time + 1), 0, transaction);
 		return transaction;
 	}
 
 	/** How many transactions are older than this time. */
-	private positionOf(time: number): number {
+	private findPosition(time: number): number {
 		let low = 0;
 		let high = this.transactions.length;
 		while (low < high) {

@@ -3,8 +3,8 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { startBank } from './bank';
 
-const highestPort = 65_535;
-const mostTransactions = 200_000;
+const MAX_PORT = 65_535;
+const MAX_TRANSACTIONS = 200_000;
 
 function wholeNumber(name: string, text: string, maximum: number): number {
 	if (/^\d+$/.test(text) && Number(text) <= maximum) return Number(text);
@@ -18,8 +18,8 @@ function readOptions() {
 	const port = values.port ?? process.env.BANK_PORT ?? '4010';
 	const transactions = values.transactions ?? process.env.BANK_TRANSACTIONS ?? '3000';
 	return {
-		port: wholeNumber('port', port, highestPort),
-		transactions: wholeNumber('transactions', transactions, mostTransactions),
+		port: wholeNumber('port', port, MAX_PORT),
+		transactions: wholeNumber('transactions', transactions, MAX_TRANSACTIONS),
 	};
 }
 

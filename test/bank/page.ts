@@ -92,7 +92,7 @@ async function show(reply: FastifyReply, text: string): Promise<void> {
 	await reply.type('text/html; charset=utf-8').send(text);
 }
 
-/** The page at / for a person: what the bank holds, and a form for a transfer. */
+/** The page at `/`: the content of the bank and a form for a transfer. */
 export async function pages(server: FastifyInstance, { currentStore }: PageOptions): Promise<void> {
 	server.addContentTypeParser(
 		'application/x-www-form-urlencoded',

@@ -3,9 +3,9 @@ import type { Store } from './store';
 import { formatTime } from './time';
 import type { Attempt, Delivery, Hook, Transaction } from './types';
 
-const shownDeliveries = 8;
-const shownAttempts = 4;
-const shownTransactions = 25;
+const MAX_DELIVERIES = 8;
+const MAX_ATTEMPTS = 4;
+const MAX_TRANSACTIONS = 25;
 
 const thousands = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const dong = (amount: number) => `${thousands.format(amount)} ₫`;
@@ -43,7 +43,7 @@ function attemptLine({ time, status, body, durationMs, outcome }: Attempt): Html
 }
 
 function deliveryRow({ id, hookId, transactionIds, attempts, state }: Delivery): Html {
-	const older = attempts.length - shownAttempts;
+	const older = attempts.length - MAX_ATTEMPTS;
 	const ids = transactionIds.map((transactionId) => transactionId || 'test call');
 	const more = ids.length > 5 ? `, … (${ids.length})` : '';
 	return html`<tr>
@@ -53,7 +53,7 @@ function deliveryRow({ id, hookId, transactionIds, attempts, state }: Delivery):
 		<td class="plain ${stateClass[state]}">${state}</td>
 		<td>
 			${older > 0 ? html`<div class="faint">${older} earlier</div>` : ''}
-			${attempts.slice(-shownAttempts).map(attemptLine)}
+			${attempts.slice(-MAX_ATTEMPTS).map(attemptLine)}
 		</td>
 	</tr>`;
 }
@@ -111,7 +111,7 @@ export function lists(store: Store): Html {
 					<th>Transactions</th>
 					<th>State</th>
 					<th>Attempts</th>`,
-				sender.deliveries.slice(-shownDeliveries).reverse().map(deliveryRow),
+				sender.deliveries.slice(-MAX_DELIVERIES).reverse().map(deliveryRow),
 				'None yet. Each transfer is sent to the active webhooks.',
 			)}
 		</section>
@@ -124,7 +124,7 @@ export function lists(store: Store): Html {
 					<th class="number">Amount</th>
 					<th>Description</th>
 					<th>Counterpart</th>`,
-				ledger.latest(shownTransactions).map(transactionRow),
+				ledger.latest(MAX_TRANSACTIONS).map(transactionRow),
 				'None yet.',
 			)}
 		</section>

@@ -26,7 +26,7 @@ function day(name: string, text: string | undefined, whenAbsent: number): number
 	return time;
 }
 
-/** A part of a list, of which only a page is ever copied. */
+/** A range of a list that copies only one page at a time. */
 export interface Span<T> {
 	length: number;
 	slice(from: number, to: number): T[];
@@ -53,7 +53,7 @@ export function parseListQuery(query: unknown, now: number, settings: Settings):
 }
 
 /** The page object around one page of all these records, which are in ascending order. */
-export function pageOf<T, R>(
+export function getPage<T, R>(
 	all: Span<T>,
 	{ descending, page, pageSize }: ListQuery,
 	endPages: Settings['endPages'],

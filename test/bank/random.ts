@@ -23,7 +23,7 @@ export class Random {
 		return values[this.integer(0, values.length - 1)];
 	}
 
-	/** Text of this length out of these characters. */
+	/** Returns a random text of this length from these characters. */
 	text(length: number, characters: string): string {
 		let text = '';
 		for (let position = 0; position < length; position++) {

@@ -1,4 +1,4 @@
-/** Something that the practice bank is asked to do and cannot; `statusCode` is the HTTP status. */
+/** A request that the practice bank refuses; `statusCode` is the HTTP status. */
 export class Refusal extends Error {
 	constructor(
 		message: string,

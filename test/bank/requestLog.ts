@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { LoggedRequest } from './types';
 
-const longestLog = 10_000;
+const MAX_LOG_ENTRIES = 10_000;
 const mask = '***';
 
 function withoutCredential(headers: FastifyRequest['headers']): Record<string, unknown> {
@@ -32,7 +32,7 @@ export class RequestLog {
 			status: null,
 		};
 		this.entries.push(entry);
-		if (this.entries.length > longestLog) this.entries.shift();
+		if (this.entries.length > MAX_LOG_ENTRIES) this.entries.shift();
 		return entry;
 	}
 

@@ -15,15 +15,15 @@ export interface Settings {
 	/** How the list writes the time of a transaction. */
 	listTime: 'date' | 'iso' | 'space';
 	successMessage: string;
-	rateLimit: { requests: number; perMilliseconds: number; retryAfter: boolean } | null;
+	rateLimit: { requests: number; perMs: number; retryAfter: boolean } | null;
 	/** Wait before every answer of the service. */
-	delayMilliseconds: number;
+	delayMs: number;
 	/** False: the service loses every event. */
 	deliver: boolean;
 	deliveryAttempts: number;
 	/** Wait before the second attempt; doubles each time up to a minute. */
-	deliveryRetryMilliseconds: number;
-	deliveryTimeoutMilliseconds: number;
+	deliveryRetryMs: number;
+	deliveryTimeoutMs: number;
 	/** True: only `{"success":true}` with HTTP 200 counts as received. */
 	strictDelivery: boolean;
 	keyRevoked: boolean;
@@ -44,11 +44,11 @@ export const defaultSettings: Settings = {
 	listTime: 'iso',
 	successMessage: 'success',
 	rateLimit: null,
-	delayMilliseconds: 0,
+	delayMs: 0,
 	deliver: true,
 	deliveryAttempts: 17,
-	deliveryRetryMilliseconds: 1000,
-	deliveryTimeoutMilliseconds: 5000,
+	deliveryRetryMs: 1000,
+	deliveryTimeoutMs: 5000,
 	strictDelivery: true,
 	keyRevoked: false,
 	refusePrivateUrls: false,
@@ -56,7 +56,7 @@ export const defaultSettings: Settings = {
 };
 
 const yesOrNo = { type: 'boolean' };
-const oneOf = (...values: string[]) => ({ enum: values });
+const toEnum = (...values: string[]) => ({ enum: values });
 const whole = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
 
 /** JSON schema of a change of settings: any of them, and nothing else. */
@@ -64,31 +64,31 @@ export const settingsSchema = {
 	type: 'object',
 	additionalProperties: false,
 	properties: {
-		endPages: oneOf('null', 'repeat', 'next'),
+		endPages: toEnum('null', 'repeat', 'next'),
 		maximumPageSize: whole(1, 100_000),
-		param2: oneOf('empty', 'text', 'token'),
-		unknownId: oneOf('404', 'error', 'null'),
+		param2: toEnum('empty', 'text', 'token'),
+		unknownId: toEnum('404', 'error', 'null'),
 		unknownIdCode: whole(1, 100_000),
-		eventShape: oneOf('array', 'object'),
-		tokenForm: oneOf('plain', 'signed', 'both'),
+		eventShape: toEnum('array', 'object'),
+		tokenForm: toEnum('plain', 'signed', 'both'),
 		secureTokenHeader: { type: 'string', pattern: '^[A-Za-z0-9-]+$' },
-		listTime: oneOf('date', 'iso', 'space'),
+		listTime: toEnum('date', 'iso', 'space'),
 		successMessage: { type: 'string' },
 		rateLimit: {
 			type: ['object', 'null'],
 			additionalProperties: false,
-			required: ['requests', 'perMilliseconds', 'retryAfter'],
+			required: ['requests', 'perMs', 'retryAfter'],
 			properties: {
 				requests: whole(0, 100_000),
-				perMilliseconds: whole(1, 3_600_000),
+				perMs: whole(1, 3_600_000),
 				retryAfter: yesOrNo,
 			},
 		},
-		delayMilliseconds: whole(0, 120_000),
+		delayMs: whole(0, 120_000),
 		deliver: yesOrNo,
 		deliveryAttempts: whole(1, 100),
-		deliveryRetryMilliseconds: whole(1, 60_000),
-		deliveryTimeoutMilliseconds: whole(1, 60_000),
+		deliveryRetryMs: whole(1, 60_000),
+		deliveryTimeoutMs: whole(1, 60_000),
 		strictDelivery: yesOrNo,
 		keyRevoked: yesOrNo,
 		refusePrivateUrls: yesOrNo,

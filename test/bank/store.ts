@@ -44,7 +44,7 @@ export class Store {
 		return { transactions: booked.map((transaction) => this.show(transaction)), deliveries };
 	}
 
-	/** Links one more bank account; what the service imports of it is announced to nobody. */
+	/** Links another bank account; its imported transactions cause no event. */
 	linkAccount(input: AccountInput) {
 		const { account, imported } = this.ledger.linkAccount(input, this.now());
 		return { account, transactions: imported.map((transaction) => this.show(transaction)) };

@@ -27,7 +27,7 @@ export function parseDay(text: string): number | undefined {
 	return day.isValid ? day.toMillis() : undefined;
 }
 
-/** Milliseconds of an ISO or `YYYY-MM-DD HH:MM:SS` text, in Vietnam time where it has no offset. */
+/** Milliseconds of an ISO or `YYYY-MM-DD HH:MM:SS` text, in Vietnam time if it has no offset. */
 export function parseTime(text: string): number | undefined {
 	const time = DateTime.fromISO(text.replace(' ', 'T'), zone);
 	return time.isValid ? time.startOf('second').toMillis() : undefined;

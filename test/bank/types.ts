@@ -6,7 +6,7 @@ export interface Account {
 	codeName: string;
 	bankName: string;
 	bankAbbreviation: string;
-	/** The bank tells no time of day: its transactions show 00:00:00. */
+	/** The bank reports no time of day: its transactions show 00:00:00. */
 	dateOnly: boolean;
 	balance: number;
 }
@@ -83,7 +83,7 @@ export interface TransferInput {
 	accountNumber?: string;
 	counterpartName?: string;
 	counterpartAccount?: string;
-	/** ISO 8601 or `YYYY-MM-DD HH:MM:SS`, Vietnam time where no offset is given; now if absent. */
+	/** ISO 8601 or `YYYY-MM-DD HH:MM:SS`, Vietnam time if no offset is given; now if absent. */
 	when?: string;
 	virtualAccount?: string;
 	/** False: the service lists the transaction but sends no event. */
@@ -124,7 +124,7 @@ export interface LoggedRequest {
 	query: Record<string, unknown>;
 	headers: Record<string, unknown>;
 	body: unknown;
-	/** Null while there is no answer, and where the connection was broken before one. */
+	/** Null while there is no answer, and if the connection was broken before one. */
 	status: number | null;
 }
 

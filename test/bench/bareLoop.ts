@@ -14,11 +14,11 @@ export interface LoopResult {
 }
 
 /**
- * The least that a program does to read the whole list: asks for every page, so many at a time, over
+ * The least that a program does to read the whole list: requests every page, `concurrency` at a time, over
  * connections that stay open, and keeps the records. No check, no second try.
  */
-async function readAll(url: string, apiKey: string, atATime: number): Promise<unknown[]> {
-	const httpAgent = new Agent({ keepAlive: true, maxSockets: atATime });
+async function readAll(url: string, apiKey: string, concurrency: number): Promise<unknown[]> {
+	const httpAgent = new Agent({ keepAlive: true, maxSockets: concurrency });
 	const http = axios.create({
 		baseURL: `${url}/v2`,
 		proxy: false,
@@ -38,18 +38,18 @@ async function readAll(url: string, apiKey: string, atATime: number): Promise<un
 		const work = async () => {
 			for (const page of waiting) await readPage(page);
 		};
-		await Promise.all(Array.from({ length: atATime }, work));
+		await Promise.all(Array.from({ length: concurrency }, work));
 	} finally {
 		httpAgent.destroy();
 	}
 	return pages.flat();
 }
 
-async function main([url, apiKey, atATime]: string[]): Promise<void> {
+async function main([url, apiKey, concurrency]: string[]): Promise<void> {
 	// n8n is warm when it is measured, and so is the loop.
 	await readAll(url, apiKey, 8);
 	const started = performance.now();
-	const records = await readAll(url, apiKey, Number(atATime));
+	const records = await readAll(url, apiKey, Number(concurrency));
 	const milliseconds = performance.now() - started;
 	const result: LoopResult = { milliseconds, transactions: records.length };
 	process.stdout.write(JSON.stringify(result));

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +23,7 @@ interface Manifest {
 	n8n: { nodes: string[]; credentials: string[] };
 }
 
-/** What n8n has loaded before it loads any package, and our classes ask for. */
+/** What our classes require and n8n has loaded before any package. */
 const libraries = ['n8n-workflow', 'luxon'];
 
 async function loadTime(node: string, files: string[], loadedBefore: string[]): Promise<number> {

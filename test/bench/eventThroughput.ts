@@ -5,14 +5,14 @@ import { waitFor } from '../support/waitFor';
 
 /** As many as n8n lists at once, so that each execution is seen to have ended. */
 export const EVENTS_PER_MEASUREMENT = 100;
-const atATime = 16;
+const concurrency = 16;
 const finishTimeoutMs = 120_000;
 
 export interface EventMeasurement {
 	/** Events accepted, executed and ended with success, a second. */
 	rate: number;
 	/** Ascending. */
-	answerMilliseconds: number[];
+	responseTimesMs: number[];
 }
 
 let lastId = 1_000_000;
@@ -45,16 +45,16 @@ export function eventBody(transactions: number): string {
 
 /**
  * Sends a heat of events of one new transaction each to a workflow, and waits until as many
- * executions have ended with success. Throws an Error where they do not.
+ * executions have succeeded. Throws an Error if they do not.
  */
 export async function measureEvents(
 	editor: N8nEditor,
 	candidate: Candidate,
 ): Promise<EventMeasurement> {
 	const bodies = Array.from({ length: EVENTS_PER_MEASUREMENT }, () => eventBody(1));
-	const { started, answerMilliseconds } = await sendAll({ ...candidate, bodies, atATime });
+	const { started, responseTimesMs } = await sendAll({ ...candidate, bodies, concurrency });
 	const ended = await allEnded(editor, candidate, started);
-	return { rate: (EVENTS_PER_MEASUREMENT / (ended - started)) * 1000, answerMilliseconds };
+	return { rate: (EVENTS_PER_MEASUREMENT / (ended - started)) * 1000, responseTimesMs };
 }
 
 /** Resolves with the moment when the last execution of a heat ended. */

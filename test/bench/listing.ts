@@ -1,10 +1,10 @@
 import type { LoopResult } from './bareLoop';
 import { print } from './print';
-import { resultOf, type BankProcess } from './programs';
+import { runToResult, type BankProcess } from './programs';
 import { getMany, httpRequest, read, type ReaderContext, type Reading } from './readers';
 
 /** How long the bank waits before each answer. */
-export const delayMilliseconds = 20;
+export const delayMs = 20;
 export const concurrency = 8;
 
 /** What was measured of one size of the list; each number is one round's, in milliseconds. */
@@ -40,7 +40,7 @@ export async function measureListing(
 		loop: [],
 		loopOneAtATime: [],
 	};
-	await bank.hold(transactions, delayMilliseconds);
+	await bank.hold(transactions, delayMs);
 	const ours = await getMany(context, true);
 	const oursUnsaved = await getMany(context, false);
 	const http = await httpRequest(context, true);
@@ -51,16 +51,16 @@ export async function measureListing(
 		print(`  ${reader.workflow.name}: ${reading.whole.toFixed(0)} ms${ofNode}`);
 		return reading;
 	};
-	const loop = async (atATime: number) => {
-		const programArguments = [bank.url, bank.apiKey, String(atATime)];
+	const loop = async (concurrency: number) => {
+		const programArguments = [bank.url, bank.apiKey, String(concurrency)];
 		const file = 'test/bench/bareLoop.ts';
 		// The loop gets the Node.js of n8n.
 		const { node } = context.installation;
-		const result = await resultOf<LoopResult>({ node, file, programArguments });
+		const result = await runToResult<LoopResult>({ node, file, programArguments });
 		if (result.transactions !== transactions) {
 			throw new Error(`The loop read ${result.transactions} of ${transactions} transactions`);
 		}
-		print(`  Bare loop, ${atATime} at a time: ${result.milliseconds.toFixed(0)} ms`);
+		print(`  Bare loop, ${concurrency} at a time: ${result.milliseconds.toFixed(0)} ms`);
 		return result.milliseconds;
 	};
 

@@ -1,13 +1,13 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { installN8n } from '../support/n8n/install';
 import { measureCosts } from './costs';
-import { delayMilliseconds, measureListing, type ListingFigures } from './listing';
+import { delayMs, measureListing, type ListingFigures } from './listing';
 import type { MatchingFigures } from './matching';
 import type { MemoryResult } from './memory';
 import { describeMachine, print } from './print';
-import { resultOf } from './programs';
+import { runToResult } from './programs';
 import {
 	reportComparison,
 	reportCosts,
@@ -35,9 +35,9 @@ async function measureMemory(
 	const figures: MemoryFigures[] = [];
 	for (const size of sizes(transactions)) {
 		print(`Memory of ${size} transactions`);
-		await bank.hold(size, delayMilliseconds);
+		await bank.hold(size, delayMs);
 		const measure = async (what: 'held' | 'used') =>
-			await resultOf<MemoryResult>({
+			await runToResult<MemoryResult>({
 				node,
 				nodeOptions: ['--expose-gc'],
 				file: 'test/bench/memory.ts',
@@ -66,7 +66,7 @@ async function main(): Promise<boolean> {
 	for (const size of sizes(codes)) {
 		const file = 'test/bench/matching.ts';
 		matching.push(
-			await resultOf<MatchingFigures>({ node, file, programArguments: [String(size)] }),
+			await runToResult<MatchingFigures>({ node, file, programArguments: [String(size)] }),
 		);
 	}
 	const setup = await startBenchmarkSetup(installation);
@@ -82,7 +82,7 @@ async function main(): Promise<boolean> {
 
 		print('');
 		print(`${describeMachine()}; n8n ${version} on SQLite under Node.js ${stdout.trim()}`);
-		print(`Pages of 100, each answered after ${delayMilliseconds} ms; medians of ${rounds} rounds`);
+		print(`Pages of 100, each answered after ${delayMs} ms; medians of ${rounds} rounds`);
 		const goals = [
 			...reportComparison(listings[listings.length - 1]),
 			...reportSizes(listings),

@@ -28,7 +28,7 @@ function transfer(index: number): Transaction {
 	};
 }
 
-/** Matches as many codes as descriptions, each of which holds one of them. */
+/** Matches as many codes as descriptions, each containing one of them. */
 function measureMatching(codes: number): MatchingFigures {
 	const orders = Array.from(
 		{ length: codes },

@@ -12,7 +12,7 @@ export interface MemoryResult {
 	transactions: number;
 }
 
-const sampleMilliseconds = 5;
+const sampleMs = 5;
 
 /** Out of any function: what a function holds may be collected before its end, or long after use. */
 let kept: INodeExecutionData[] = [];
@@ -23,21 +23,21 @@ function heldBytes(): number {
 }
 
 /**
- * Watches the heap until the returned function is called, which tells the highest sample. Either what
+ * Samples the heap until the returned function is called, which returns the highest sample. Either what
  * is held, each sample after a collection of garbage, or all that is used, garbage and all.
  */
 function watchHeap(isHeld: boolean): () => number {
 	const sample = isHeld ? heldBytes : () => process.memoryUsage().heapUsed;
 	let highest = 0;
 	const look = () => (highest = Math.max(highest, sample()));
-	const timer = setInterval(look, isHeld ? sampleMilliseconds * 10 : sampleMilliseconds);
+	const timer = setInterval(look, isHeld ? sampleMs * 10 : sampleMs);
 	return () => {
 		clearInterval(timer);
 		return look();
 	};
 }
 
-/** Keeps all items, and hands nothing out that could hold them too. */
+/** Keeps all items and returns nothing that could hold them too. */
 async function readAll(url: string, apiKey: string): Promise<void> {
 	const { items, error } = await runAction(toCredentialData({ url, apiKey }), {
 		resource: 'transaction',

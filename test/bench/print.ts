@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { cpus, totalmem } from 'node:os';
 
 export function print(text: string): void {
@@ -10,7 +10,7 @@ export function row(name: string, ...cells: string[]): string {
 	return name.padEnd(26) + cells.map((cell) => cell.padStart(12)).join('');
 }
 
-/** The machine, as the head of every table tells it. */
+/** The machine, for the head of every table. */
 export function describeMachine(): string {
 	const [{ model }] = cpus();
 	return `${cpus().length} cores of ${model}, ${Math.round(totalmem() / 1024 ** 3)} GB`;

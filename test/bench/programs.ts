@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -47,8 +47,8 @@ function startProgram(program: Program): ChildProcess {
 	);
 }
 
-/** Runs a program to its end, and reads the JSON that it wrote. Throws an Error where it failed. */
-export async function resultOf<T>(program: Program): Promise<T> {
+/** Runs a program to its end and parses the JSON it wrote. Throws an Error if it failed. */
+export async function runToResult<T>(program: Program): Promise<T> {
 	const child = startProgram(program);
 	const [output, [status]] = await Promise.all([
 		text(child.stdout as NodeJS.ReadableStream),
@@ -84,10 +84,10 @@ export class BankProcess {
 		return new BankProcess(url, makeApiKey(seed), control, child);
 	}
 
-	/** Holds as many transactions from now on, and waits so long before each answer. */
-	async hold(transactions: number, delayMilliseconds: number): Promise<void> {
+	/** Resets the bank to this number of transactions and delays each answer. */
+	async hold(transactions: number, delayMs: number): Promise<void> {
 		await this.control.reset({ transactions, seed });
-		await this.control.settings({ delayMilliseconds });
+		await this.control.settings({ delayMs });
 	}
 
 	async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import axios from 'axios';
@@ -6,7 +6,7 @@ import { NodeConnectionTypes, type INode, type IWorkflowSettings } from 'n8n-wor
 import type { Credential, N8nEditor, Workflow } from '../support/n8n/editor';
 import type { N8nInstallation } from '../support/n8n/install';
 import { node } from './candidates';
-import { resultOf } from './programs';
+import { runToResult } from './programs';
 import type { SavedNode } from './savedRun';
 
 const secondsToRead = 590;
@@ -18,9 +18,9 @@ const fromDate = '2020-01-01';
 export interface Reader {
 	workflow: Workflow;
 	url: string;
-	/** True where n8n keeps the data of the run. */
+	/** True if n8n saves the data of the run. */
 	isSaved: boolean;
-	/** The node that asks for the pages, and the one that gives out the transactions. */
+	/** The node that requests the pages, and the one that returns the transactions. */
 	readingNode: string;
 	lastNode: string;
 }
@@ -29,7 +29,7 @@ export interface Reader {
 export interface Reading {
 	/** From the call of the workflow to its answer. */
 	whole: number;
-	/** What n8n says that the node took which asks for the pages; only where the run is saved. */
+	/** The time of the node that requests the pages, according to n8n; only if the run is saved. */
 	node?: number;
 }
 
@@ -97,7 +97,7 @@ export async function getMany(context: ReaderContext, isSaved: boolean): Promise
 	return await activate(context, [getAll], isSaved);
 }
 
-/** What a workflow without our node does: n8n's HTTP Request asks for one page after the other. */
+/** A workflow without our node: n8n's HTTP Request requests one page after the other. */
 export async function httpRequest(context: ReaderContext, isSaved: boolean): Promise<Reader> {
 	const request = node('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, {
 		credentials: credentials(context.header),
@@ -131,7 +131,7 @@ export async function httpRequest(context: ReaderContext, isSaved: boolean): Pro
 	return await activate(context, [request, splitOut], isSaved);
 }
 
-/** Runs a reader once. Throws an Error where a saved run did not give out as many transactions. */
+/** Runs a reader once. Throws an Error if a saved run returned another number of transactions. */
 export async function read(
 	{ installation, folder }: ReaderContext,
 	reader: Reader,
@@ -141,7 +141,7 @@ export async function read(
 	await axios.get(reader.url, { proxy: false, timeout: secondsToRead * 1000 });
 	const whole = performance.now() - started;
 	if (!reader.isSaved) return { whole };
-	const nodes = await resultOf<Record<string, SavedNode>>({
+	const nodes = await runToResult<Record<string, SavedNode>>({
 		node: installation.node,
 		file: 'test/bench/savedRun.ts',
 		programArguments: [path.join(folder, '.n8n/database.sqlite'), reader.workflow.id],

@@ -5,7 +5,7 @@ import { print, row } from './print';
 import type { Reading } from './readers';
 import { median } from './statistics';
 
-/** What is asked of the package, and whether this run showed it. */
+/** A requirement of the package, and whether this run met it. */
 export interface Goal {
 	name: string;
 	isReached: boolean;
@@ -22,7 +22,7 @@ export interface MemoryFigures {
 const timesFaster = 6;
 const timesTheLoop = 1.25;
 const timesTheItems = 2;
-const matchingMilliseconds = 500;
+const matchingMs = 500;
 
 const whole = (readings: Reading[]) => readings.map((reading) => reading.whole);
 const nodeTimes = (readings: Reading[]) => readings.map((reading) => reading.node ?? NaN);
@@ -116,8 +116,8 @@ export function reportMatching(matching: MatchingFigures[]): Goal[] {
 	const { codes, wholeWords, insideWords } = matching[matching.length - 1];
 	return [
 		{
-			name: `${count(codes)} codes matched in less than ${matchingMilliseconds} ms`,
-			isReached: Math.max(wholeWords, insideWords) < matchingMilliseconds,
+			name: `${count(codes)} codes matched in less than ${matchingMs} ms`,
+			isReached: Math.max(wholeWords, insideWords) < matchingMs,
 		},
 	];
 }

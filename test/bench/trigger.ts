@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -84,10 +84,10 @@ async function fill(candidate: Candidate): Promise<void> {
 	const bodies = Array.from({ length: remembered / transactionsInAnEvent }, () =>
 		eventBody(transactionsInAnEvent),
 	);
-	await sendAll({ ...candidate, bodies, atATime: 1 });
+	await sendAll({ ...candidate, bodies, concurrency: 1 });
 }
 
-/** Prints the table; true where ours reached the goal. */
+/** Prints the table. Returns true if our trigger reached the goal. */
 function report(measurements: Record<Name, EventMeasurement[]>, n8nVersion: string): boolean {
 	print(`${describeMachine()}; n8n ${n8nVersion} on SQLite`);
 	print(
@@ -96,7 +96,7 @@ function report(measurements: Record<Name, EventMeasurement[]>, n8nVersion: stri
 	print('');
 	print(row('', 'events/s', 'p50 ms', 'p99 ms', 'to bare', 'to Webhook'));
 	for (const name of Object.keys(names) as Name[]) {
-		const answers = measurements[name].flatMap(({ answerMilliseconds }) => answerMilliseconds);
+		const answers = measurements[name].flatMap(({ responseTimesMs }) => responseTimesMs);
 		answers.sort((one, other) => one - other);
 		print(
 			row(

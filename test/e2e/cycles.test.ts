@@ -1,5 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
-import { itemsOf } from '../support/n8n/editor';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- test code, which never runs inside a node */
+import { getItems } from '../support/n8n/editor';
 import {
 	SETUP_TIMEOUT_MS,
 	startTestInstance,
@@ -30,7 +30,7 @@ it(
 			const { transaction } = await control.transfer({ amount: 1_000 });
 			deliveredIds.push(transaction.id);
 			await editor.waitForExecution(workflow.id, (execution) =>
-				itemsOf(execution, triggerName).some(({ id }) => id === transaction.id),
+				getItems(execution, triggerName).some(({ id }) => id === transaction.id),
 			);
 		};
 
@@ -62,7 +62,7 @@ it(
 		// After a restart what is listed is offered once more, and lets nothing through.
 		for (const { id, mode } of all) {
 			if (mode !== 'trigger') continue;
-			expect(itemsOf(await editor.execution(id), triggerName)).toEqual([]);
+			expect(getItems(await editor.execution(id), triggerName)).toEqual([]);
 		}
 		const seconds = Math.round((Date.now() - started) / 1000);
 		process.stdout.write(

@@ -1,5 +1,5 @@
 import { exampleNames, importedExample } from '../support/exampleFiles';
-import { itemsOf, type Execution, type Workflow } from '../support/n8n/editor';
+import { getItems, type Execution, type Workflow } from '../support/n8n/editor';
 import type { ListRecord } from '../bank/types';
 import {
 	SETUP_TIMEOUT_MS,
@@ -10,7 +10,7 @@ import {
 let instance: TestInstance;
 const imported: Workflow[] = [];
 
-/** Imports an example as a person does; `changes` are made in nodes of these names. */
+/** Imports an example as a user does; `changes` apply to the nodes with these names. */
 async function importExample(name: string, changes: Record<string, object> = {}) {
 	const { editor, credential } = instance;
 	const example = await importedExample(name, credential);
@@ -35,11 +35,11 @@ async function runPinned(
 	return execution;
 }
 
-/** Makes a transfer and waits until it came out of the workflow's trigger. */
+/** Makes a transfer and waits until the workflow's trigger has passed it. */
 async function transferThrough(workflow: Workflow, description: string): Promise<Execution> {
 	const { transaction } = await instance.control.transfer({ amount: 120_000, description });
 	return await instance.editor.waitForExecution(workflow.id, (execution) =>
-		itemsOf(execution, 'Money In').some((item) => item.id === transaction.id),
+		getItems(execution, 'Money In').some((item) => item.id === transaction.id),
 	);
 }
 
@@ -66,7 +66,7 @@ it('runs every example with its pinned data as soon as the credential is selecte
 describe('confirm-orders', () => {
 	it('tells the team about the pinned transfer', async () => {
 		const execution = await runPinned(await importExample('confirm-orders'));
-		expect(itemsOf(execution, 'Tell the Team')).toEqual([
+		expect(getItems(execution, 'Tell the Team')).toEqual([
 			{
 				orderCode: 'DH1042',
 				receivedAmount: 250_000,
@@ -80,7 +80,7 @@ describe('confirm-orders', () => {
 	it('tells the team about a real transfer when it is active', async () => {
 		const workflow = await instance.editor.activate(await importExample('confirm-orders'));
 		const execution = await transferThrough(workflow, 'CK dh 2077 cam on shop');
-		expect(itemsOf(execution, 'Tell the Team')).toEqual([
+		expect(getItems(execution, 'Tell the Team')).toEqual([
 			expect.objectContaining({ orderCode: 'DH2077', receivedAmount: 120_000 }),
 		]);
 	}, 60_000);
@@ -89,7 +89,7 @@ describe('confirm-orders', () => {
 describe('unmatched-payments', () => {
 	it('keeps the two pinned transfers that match no order, with the reason', async () => {
 		const execution = await runPinned(await importExample('unmatched-payments'));
-		expect(itemsOf(execution, 'Tell a Person')).toEqual([
+		expect(getItems(execution, 'Tell a Person')).toEqual([
 			{
 				day: '2026-11-20',
 				amount: 500_000,
@@ -109,11 +109,11 @@ describe('unmatched-payments', () => {
 	it('keeps a real transfer that matches no order when it is active', async () => {
 		const workflow = await instance.editor.activate(await importExample('unmatched-payments'));
 		const stray = await transferThrough(workflow, 'tien an trua');
-		expect(itemsOf(stray, 'Tell a Person')).toEqual([
+		expect(getItems(stray, 'Tell a Person')).toEqual([
 			expect.objectContaining({ description: 'tien an trua', amount: 120_000 }),
 		]);
 		const ordered = await transferThrough(workflow, 'DH1043 thanh toan');
-		expect(itemsOf(ordered, 'Tell a Person')).toEqual([]);
+		expect(getItems(ordered, 'Tell a Person')).toEqual([]);
 	}, 60_000);
 });
 
@@ -127,10 +127,10 @@ describe('daily-reconciliation', () => {
 		await control.transfer({ amount: 99_000, description: 'DH10441 thanh toan' });
 		const execution = await runPinned(await importExample('daily-reconciliation'));
 		await control.reset();
-		expect(itemsOf(execution, 'Mark as Paid')).toEqual([
+		expect(getItems(execution, 'Mark as Paid')).toEqual([
 			{ paymentCode: 'DH1042', status: 'paid', receivedAmount: 250_000 },
 		]);
-		expect(itemsOf(execution, 'Tell the Team')).toEqual([
+		expect(getItems(execution, 'Tell the Team')).toEqual([
 			{
 				lines: [
 					'DH1043: underpaid, 500000 of 1200000 received',
@@ -161,8 +161,8 @@ describe('month-to-sheet', () => {
 
 	it('creates a row for every transaction of last month', async () => {
 		const execution = await runPinned(await importExample('month-to-sheet'));
-		const [{ month }] = itemsOf(execution, 'Month');
-		const rows = itemsOf(execution, 'Write the Rows');
+		const [{ month }] = getItems(execution, 'Month');
+		const rows = getItems(execution, 'Write the Rows');
 		const records = await listed(String(month));
 		expect(records.length).toBeGreaterThan(30);
 		expect(rows.map(({ transactionId }) => transactionId)).toEqual(records.map(({ id }) => id));
@@ -196,12 +196,12 @@ describe('stale-webhooks', () => {
 		const before = await control.hooks();
 
 		const shown = await runPinned(await importExample('stale-webhooks'));
-		expect(itemsOf(shown, 'Remove It').map(({ url }) => url)).toEqual(stale.map(({ url }) => url));
+		expect(getItems(shown, 'Remove It').map(({ url }) => url)).toEqual(stale.map(({ url }) => url));
 		expect(await control.hooks()).toEqual(before);
 
 		const armed = await importExample('stale-webhooks', { 'Remove It': { disabled: false } });
 		const removed = await runPinned(armed);
-		expect(itemsOf(removed, 'Remove It')).toEqual(
+		expect(getItems(removed, 'Remove It')).toEqual(
 			stale.map((hook) => ({ deleted: true, id: hook.id })),
 		);
 		const left = await control.hooks();

@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INode } from 'n8n-workflow';
-import { itemsOf, type Workflow } from '../support/n8n/editor';
+import { getItems, type Workflow } from '../support/n8n/editor';
 import {
 	SETUP_TIMEOUT_MS,
 	startTestInstance,
@@ -58,5 +58,5 @@ it('passes the transactions of a killed execution again when it is retried by ha
 	await editor.retry(killed[0]);
 	const retried = await editor.waitForExecution(workflow.id, ({ mode }) => mode === 'retry');
 	expect(retried.status).toBe('success');
-	expect(itemsOf(retried, slowName).map(({ id }) => id)).toEqual([transaction.id]);
+	expect(getItems(retried, slowName).map(({ id }) => id)).toEqual([transaction.id]);
 }, 120_000);

@@ -9,7 +9,7 @@ import {
 import { runAction, simplified } from '../support/n8n/workflows';
 
 let instance: TestInstance;
-/** All that the bank holds, oldest first, as its own list tells it. */
+/** All transactions of the bank, oldest first, from its own list. */
 let records: ListRecord[];
 
 async function readService<T>(path: string): Promise<T> {

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -81,7 +81,7 @@ describe('the package installed by npm', () => {
 		const { editor } = instance;
 		const nodes = await editor.served<INodeTypeDescription[]>('/types/nodes.json');
 		const ours = nodes.filter(({ name }) => name.startsWith(`${packageName}.`));
-		// The third is the tool that n8n makes of the action node.
+		// The third is the tool that n8n derives from the action node.
 		expect(ours.map(({ name }) => name.slice(packageName.length + 1)).sort()).toEqual([
 			'bankTransactions',
 			'bankTransactionsTool',

@@ -1,10 +1,10 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { NodeConnectionTypes, type INode, type IWorkflowSettings } from 'n8n-workflow';
 import {
-	itemsOf,
+	getItems,
 	type Execution,
 	type ExecutionSummary,
 	type Workflow,
@@ -83,9 +83,9 @@ async function waitUntilInStep(input: Workflow): Promise<ExecutionSummary> {
 }
 
 /** Waits until the example, as an Error Workflow, has run for this execution. Returns the nodes that ran. */
-async function nodesThatRanFor({ id }: ExecutionSummary): Promise<string[]> {
+async function getExecutedNodes({ id }: ExecutionSummary): Promise<string[]> {
 	const isForExecution = (seen: Execution) =>
-		itemsOf(seen, 'Execution Failed').some(
+		getItems(seen, 'Execution Failed').some(
 			({ execution }) => (execution as { id: string }).id === id,
 		);
 	const run = await instance.editor.waitForExecution(retryWorkflow.id, isForExecution, 60_000);
@@ -93,7 +93,7 @@ async function nodesThatRanFor({ id }: ExecutionSummary): Promise<string[]> {
 	return Object.keys(run.data.resultData.runData);
 }
 
-async function retriesOf(input: Workflow): Promise<ExecutionSummary[]> {
+async function findRetries(input: Workflow): Promise<ExecutionSummary[]> {
 	return (await instance.editor.executions(input.id)).filter(({ mode }) => mode === 'retry');
 }
 
@@ -133,7 +133,7 @@ it('retries a killed execution once, and its transaction passes', async () => {
 
 	const retried = await editor.waitForExecution(slow.id, ({ mode }) => mode === 'retry');
 	expect(retried.status).toBe('success');
-	expect(itemsOf(retried, stepName).map(({ id }) => id)).toEqual([transaction.id]);
+	expect(getItems(retried, stepName).map(({ id }) => id)).toEqual([transaction.id]);
 
 	await restartAndWaitForExample('stop');
 	const executions = await editor.executions(slow.id);
@@ -154,7 +154,7 @@ it('shows in a test run what it would retry, and retries nothing', async () => {
 	const id = await editor.runOnce(retryWorkflow.id, 'n8n Started');
 	const run = await editor.waitForExecution(retryWorkflow.id, (seen) => seen.id === id);
 	await editor.activate(retryWorkflow);
-	expect(itemsOf(run, 'One Item for Each Execution')).toEqual([{ executionId: killed, retry: 1 }]);
+	expect(getItems(run, 'One Item for Each Execution')).toEqual([{ executionId: killed, retry: 1 }]);
 	expect(Object.keys(run.data.resultData.runData)).not.toContain('Retry the Execution');
 	const executions = await editor.executions(slow.id);
 	expect(executions.map(({ mode }) => mode)).not.toContain('retry');
@@ -170,7 +170,7 @@ it('does not retry an execution that failed for another reason', async () => {
 	const failing = await activateWithStep(failingStep, { errorWorkflow: retryWorkflow.id });
 	await control.transfer({ amount: 250_000, description: 'DH1042' });
 	const failed = await editor.waitForExecution(failing.id, ({ status }) => status === 'error');
-	expect(await nodesThatRanFor(failed)).toEqual(['Execution Failed', 'Only Crashes']);
+	expect(await getExecutedNodes(failed)).toEqual(['Execution Failed', 'Only Crashes']);
 	const { data } = await restartAndWaitForExample('kill');
 	expect(Object.keys(data.resultData.runData)).toContain('Crashed Executions');
 	expect(Object.keys(data.resultData.runData)).not.toContain('Retry the Execution');
@@ -185,10 +185,10 @@ it('retries a killed execution once if it is also the Error Workflow', async () 
 	const killed = await waitUntilInStep(slow);
 	await restartAndWaitForExample('kill');
 
-	expect(await nodesThatRanFor(killed)).not.toContain('Retry the Execution');
+	expect(await getExecutedNodes(killed)).not.toContain('Retry the Execution');
 	const retried = await editor.waitForExecution(slow.id, ({ mode }) => mode === 'retry');
-	expect(itemsOf(retried, stepName).map(({ id }) => id)).toEqual([transaction.id]);
-	expect(await retriesOf(slow)).toMatchObject([{ retryOf: killed.id, status: 'success' }]);
+	expect(getItems(retried, stepName).map(({ id }) => id)).toEqual([transaction.id]);
+	expect(await findRetries(slow)).toMatchObject([{ retryOf: killed.id, status: 'success' }]);
 }, 120_000);
 
 it('retries an execution of another trigger when used as an Error Workflow', async () => {
@@ -208,11 +208,11 @@ it('retries an execution of another trigger when used as an Error Workflow', asy
 	const killed = await waitUntilInStep(slow);
 	await restartAndWaitForExample('kill');
 
-	expect(await retriesOf(slow)).toEqual([]);
-	expect(await nodesThatRanFor(killed)).toContain('Retry the Execution');
+	expect(await findRetries(slow)).toEqual([]);
+	expect(await getExecutedNodes(killed)).toContain('Retry the Execution');
 	const retried = await editor.waitForExecution(slow.id, ({ mode }) => mode === 'retry');
-	expect(itemsOf(retried, stepName)).toMatchObject([{ query: { code: 'DH1042' } }]);
-	expect(await retriesOf(slow)).toMatchObject([{ retryOf: killed.id, status: 'success' }]);
+	expect(getItems(retried, stepName)).toMatchObject([{ query: { code: 'DH1042' } }]);
+	expect(await findRetries(slow)).toMatchObject([{ retryOf: killed.id, status: 'success' }]);
 }, 120_000);
 
 it('retries an execution three times if n8n is killed during each of them', async () => {

@@ -1,8 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
-import { itemsOf, type Execution, type Workflow } from '../support/n8n/editor';
+import { getItems, type Execution, type Workflow } from '../support/n8n/editor';
 import type { Hook, TransferInput } from '../bank/types';
 import {
 	SETUP_TIMEOUT_MS,
@@ -12,7 +12,7 @@ import {
 import { waitUntil } from '../support/waitFor';
 import { simplified, triggerName, triggerWorkflow } from '../support/n8n/workflows';
 
-// The tests tell one story, in order: each goes on from where the one before it ended.
+// The tests run in order: each continues where the one before it ended.
 let instance: TestInstance;
 let workflow: Workflow;
 let foreignHook: Hook;
@@ -22,14 +22,14 @@ let eventsSent = 0;
 const hookUrl = () => `${instance.n8n.url}/webhook/${workflow.nodes[0].webhookId}/webhook`;
 const testUrl = () => hookUrl().replace('/webhook/', '/webhook-test/');
 
-async function hooksFor(url: string): Promise<Hook[]> {
+async function findHooks(url: string): Promise<Hook[]> {
 	const hooks = (await instance.control.hooks()).filter((hook) => hook.url === url);
 	for (const hook of hooks) tokensSeen.add(hook.secureToken);
 	return hooks;
 }
 
 async function theHook(): Promise<Hook> {
-	const hooks = await hooksFor(hookUrl());
+	const hooks = await findHooks(hookUrl());
 	expect(hooks).toHaveLength(1);
 	return hooks[0];
 }
@@ -49,10 +49,10 @@ async function transfer(input: TransferInput) {
 }
 
 /** The one execution that a transfer started. */
-async function executionOf(id: number): Promise<Execution> {
+async function findExecution(id: number): Promise<Execution> {
 	const { editor } = instance;
 	return await editor.waitForExecution(workflow.id, (execution) =>
-		itemsOf(execution, triggerName).some((item) => item.id === id),
+		getItems(execution, triggerName).some((item) => item.id === id),
 	);
 }
 
@@ -60,9 +60,9 @@ async function expectDelivered(input: TransferInput): Promise<void> {
 	const before = await countExecutions();
 	const { transaction, answer } = await transfer(input);
 	expect(answer).toEqual({ status: 200, body: '{"success":true}' });
-	const execution = await executionOf(transaction.id);
+	const execution = await findExecution(transaction.id);
 	expect(execution).toMatchObject({ mode: 'webhook', status: 'success' });
-	expect(itemsOf(execution, triggerName)).toEqual([simplified(transaction)]);
+	expect(getItems(execution, triggerName)).toEqual([simplified(transaction)]);
 	expect(await countExecutions()).toBe(before + 1);
 }
 
@@ -92,7 +92,7 @@ afterAll(async () => {
 			`Story: ${eventsSent} events reached the trigger, ${await countExecutions()} executions\n`,
 		);
 	} finally {
-		// Also where the story broke off before there was a workflow: n8n would go on for ever.
+		// Even if the tests failed before there was a workflow: n8n would keep running.
 		await instance.end();
 	}
 }, 60_000);
@@ -197,14 +197,14 @@ it('leaves no webhook of its own and all others when it is deactivated', async (
 it('shows an event in a test run of the editor and cleans up afterwards', async () => {
 	const { editor, control } = instance;
 	expect(await editor.runOnce(workflow.id, triggerName)).toBeUndefined();
-	expect(await hooksFor(testUrl())).toHaveLength(1);
+	expect(await findHooks(testUrl())).toHaveLength(1);
 	const { transaction } = await control.transfer({ amount: -12_000 });
-	const execution = await executionOf(transaction.id);
+	const execution = await findExecution(transaction.id);
 	expect(execution.mode).toBe('manual');
-	expect(itemsOf(execution, triggerName)).toEqual([simplified(transaction)]);
+	expect(getItems(execution, triggerName)).toEqual([simplified(transaction)]);
 	await waitUntil(
 		'n8n removes the webhook of the test run',
-		() => hooksFor(testUrl()),
+		() => findHooks(testUrl()),
 		(hooks) => hooks.length === 0,
 		{ timeoutMs: 10_000 },
 	);
@@ -213,11 +213,11 @@ it('shows an event in a test run of the editor and cleans up afterwards', async 
 it('cleans up when a user stops a test run', async () => {
 	const { editor } = instance;
 	await editor.runOnce(workflow.id, triggerName);
-	expect(await hooksFor(testUrl())).toHaveLength(1);
+	expect(await findHooks(testUrl())).toHaveLength(1);
 	await editor.stopListening(workflow.id);
 	await waitUntil(
 		'n8n removes the webhook of the test run',
-		() => hooksFor(testUrl()),
+		() => findHooks(testUrl()),
 		(hooks) => hooks.length === 0,
 		{ timeoutMs: 10_000 },
 	);
@@ -235,7 +235,7 @@ it.each([
 		const { id } = await editor.createWorkflow(input);
 		await editor.runOnce(id, triggerName);
 		const execution = await editor.waitForExecution(id, ({ mode }) => mode === 'manual');
-		expect(itemsOf(execution, triggerName)).toEqual([simplified(transaction)]);
+		expect(getItems(execution, triggerName)).toEqual([simplified(transaction)]);
 		await waitUntil(
 			'n8n removes the webhook of the test run',
 			() => control.hooks(),

@@ -8,7 +8,7 @@ import {
 } from '../support/n8n/testInstance';
 import { simplified } from '../support/n8n/workflows';
 
-/** n8n's own server of tools, which hands them to any agent that speaks its protocol. */
+/** n8n's MCP server, which offers tools to any agent that speaks its protocol. */
 const server = 'Tool Server';
 const path = randomUUID();
 let instance: TestInstance;

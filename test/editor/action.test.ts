@@ -26,7 +26,7 @@ afterAll(async () => await setup?.end(), 60_000);
 
 const picture = async (name: string) => await takePicture(screen.page, name);
 
-// These tests go on from where the one before them ended.
+// Each test continues where the one before it ended.
 describe('in a new workflow', () => {
 	beforeAll(async () => await screen.openNewWorkflow());
 
@@ -87,7 +87,7 @@ describe('in a new workflow', () => {
 });
 
 interface Trouble {
-	/** What a person did, or what happened. */
+	/** What the user did, or what happened. */
 	name: string;
 	credential: () => Promise<IDataObject> | IDataObject;
 	transactionId: string;

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
@@ -17,7 +17,7 @@ const quiet = [
 
 /**
  * Starts the Chromium of this machine, or the one that the environment variable CHROMIUM names.
- * Throws an Error that says what to install where there is none.
+ * Throws an Error that says what to install if there is none.
  */
 export async function startBrowser(): Promise<Browser> {
 	const executablePath = process.env.CHROMIUM ?? places.find((file) => existsSync(file));

@@ -7,7 +7,7 @@ import {
 import { startBrowser } from './browser';
 import { EditorScreen } from './screen';
 
-const longestWaitMilliseconds = 15_000;
+const PAGE_TIMEOUT_MS = 15_000;
 const size = { width: 1440, height: 810 };
 
 /** A practice bank, a real n8n, and a browser that is signed in to it. */
@@ -15,7 +15,7 @@ export interface EditorSetup extends TestInstance {
 	screen: EditorScreen;
 }
 
-/** Starts everything afresh; where a part of it fails, what was started is ended. */
+/** Starts everything; if a part fails, stops what was started. */
 export async function startEditorSetup(options?: TestInstanceOptions): Promise<EditorSetup> {
 	const browser = await startBrowser();
 	const closeBrowser = async () => await browser.close();
@@ -28,7 +28,7 @@ export async function startEditorSetup(options?: TestInstanceOptions): Promise<E
 	// n8n marks the parts of its editor with this attribute.
 	selectors.setTestIdAttribute('data-test-id');
 	const page = await browser.newPage({ viewport: size, colorScheme: 'light' });
-	page.setDefaultTimeout(longestWaitMilliseconds);
+	page.setDefaultTimeout(PAGE_TIMEOUT_MS);
 	const screen = new EditorScreen(page, instance.n8n.url);
 	await screen.signIn(instance.signIn).catch(endingFirst(end));
 	return Object.assign(instance, { screen, end });

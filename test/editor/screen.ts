@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { SignIn } from '../support/n8n/editor';
 
-/** n8n's editor as a person sees it: reads and clicks what is on the screen. */
+/** n8n's editor as a user sees it: reads and clicks what is on the screen. */
 export class EditorScreen {
 	constructor(
 		readonly page: Page,

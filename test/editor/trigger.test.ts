@@ -12,7 +12,7 @@ const transfer = {
 	counterpartAccount: '8888888888',
 };
 
-// The tests tell one story, in order: each goes on from where the one before it ended.
+// The tests run in order: each continues where the one before it ended.
 let setup: EditorSetup;
 let screen: EditorScreen;
 

@@ -6,7 +6,7 @@ const bank = useBank();
 
 const READ = { resource: 'user', operation: 'get' };
 
-/** What the node makes of this answer of the service. */
+/** Runs the node against this answer of the service. */
 async function answered(status: number, body: string) {
 	await bank.control.fault({ kind: 'status', status, body });
 	return await bank.run(READ);

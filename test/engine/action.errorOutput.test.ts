@@ -8,7 +8,7 @@ const bank = useBank();
 const TOKEN = 'secret-token-of-the-test';
 const TRANSACTION = { __rl: true, mode: 'id', value: '={{ $json.value }}' };
 
-/** Keys of an error item of which the input item holds other values. */
+/** An input item whose keys collide with those of an error item. */
 const STALE = {
 	error: 'of the item before',
 	description: 'of the item before',
@@ -87,12 +87,12 @@ const operations: Record<string, Case> = {
 	},
 };
 
-function parametersOf(key: string): INodeParameters {
+function getParameters(key: string): INodeParameters {
 	const [resource, operation] = key.split(':');
 	return { resource, operation, ...operations[key].parameters };
 }
 
-function jsonOf(outputs: Array<Array<{ json: IDataObject }>>): IDataObject[][] {
+function getJson(outputs: Array<Array<{ json: IDataObject }>>): IDataObject[][] {
 	return outputs.map((items) => items.map(({ json }) => json));
 }
 
@@ -106,11 +106,11 @@ describe('Continue (using error output)', () => {
 			{ value: await prepare(), order: 2 },
 			{ value: refused, order: 3 },
 		] as IDataObject[];
-		const { outputs } = await bank.run(parametersOf(key), {
+		const { outputs } = await bank.run(getParameters(key), {
 			items,
 			onError: 'continueErrorOutput',
 		});
-		const [done, failed] = jsonOf(outputs);
+		const [done, failed] = getJson(outputs);
 		expect(done).toHaveLength(1);
 		expect(done[0]).not.toHaveProperty('error');
 		// The engine adds what the input item holds.
@@ -134,11 +134,11 @@ describe('Continue (using error output)', () => {
 			const value = await operations[key].prepare();
 			const body = JSON.stringify({ error: 77, message: 'No such plan', data: null });
 			await bank.control.fault({ kind: 'status', status: 200, body });
-			const result = await bank.run(parametersOf(key), {
+			const result = await bank.run(getParameters(key), {
 				items: [{ value, order: 1, ...STALE }],
 				onError: 'continueErrorOutput',
 			});
-			expect(jsonOf(result.outputs)).toEqual([
+			expect(getJson(result.outputs)).toEqual([
 				[],
 				[
 					{
@@ -175,7 +175,7 @@ describe('Continue (using error output)', () => {
 				onError: 'continueErrorOutput',
 			},
 		);
-		const [matched, failed] = jsonOf(outputs);
+		const [matched, failed] = getJson(outputs);
 		expect(matched).toMatchObject([
 			{ paymentCode: 'DH1042', status: 'paid' },
 			{ paymentCode: 'DH1045', status: 'unpaid' },
@@ -193,7 +193,7 @@ describe('Continue (using error output)', () => {
 			{ resource: 'transaction', operation: 'match', paymentCode: '={{ $json.code }}' },
 			{ items: [{ code: 'DH1' }, { code: 'DH2' }], onError: 'continueErrorOutput' },
 		);
-		expect(jsonOf(outputs)).toMatchObject([
+		expect(getJson(outputs)).toMatchObject([
 			[],
 			[
 				{ code: 'DH1', httpStatus: 500 },
@@ -203,7 +203,7 @@ describe('Continue (using error output)', () => {
 	});
 
 	it('gives all error fields to an item of the first node of a workflow', async () => {
-		const node = createNode(ACTION, 'Bank', parametersOf('transaction:get'));
+		const node = createNode(ACTION, 'Bank', getParameters('transaction:get'));
 		node.onError = 'continueErrorOutput';
 		const items = [{ json: { value: 424_242 } }];
 		const result = await run(createWorkflow([node]), 'Bank', items, bank.credential);

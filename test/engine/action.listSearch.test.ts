@@ -27,7 +27,7 @@ async function search(
 	return await searchTransactions.call(context, filter, paginationToken);
 }
 
-/** All that the list shows to a person who scrolls to its end. */
+/** All values that the list shows to a user who scrolls to its end. */
 async function scrolled(filter?: string) {
 	const values: unknown[] = [];
 	let token: string | undefined;
@@ -41,7 +41,7 @@ async function scrolled(filter?: string) {
 	return { values, scrolls };
 }
 
-/** Books so many transfers, one an hour up to now; every tenth pays for an order. */
+/** Books `count` transfers, one an hour up to now; every tenth pays for an order. */
 async function book(count: number) {
 	const { transactions } = await bank.control.transfers(
 		Array.from({ length: count }, (_, index) => ({

@@ -18,14 +18,14 @@ const hook = (operation: string, parameters: object = { webhookId: '114' }): INo
 });
 
 /** Runs the node and returns all that n8n would keep, but the parameters, which the user typed. */
-async function keptOf(parameters: INodeParameters) {
+async function inspectError(parameters: INodeParameters) {
 	const result = await bank.run(parameters);
 	const { error, runData } = result.run.data.resultData;
 	for (const kept of [error, runData.Bank[0].error]) Object.assign(kept ?? {}, { node: undefined });
 	return inspectRun(result);
 }
 
-/** Every answer breaks like this from now on; where none comes, the node does not wait long. */
+/** Applies a fault to every answer from now on, with a short timeout. */
 async function breakAll(fault: FaultInput) {
 	if (fault.kind === 'hang') jest.replaceProperty(limits, 'timeoutMilliseconds', 300);
 	await bank.control.fault({ ...fault, times: null });
@@ -64,7 +64,7 @@ describe('the token of a webhook', () => {
 		async (operation, given) => {
 			const body = envelope(`The secure_token ${TOKEN} is too simple, "${TOKEN}"`);
 			await bank.control.fault({ kind: 'status', status: 400, body });
-			const kept = await keptOf(hook(operation, given));
+			const kept = await inspectError(hook(operation, given));
 			expect(kept).toContain('is too simple');
 			expectHidden(kept, TOKEN);
 		},
@@ -74,7 +74,7 @@ describe('the token of a webhook', () => {
 		'does not appear in an error after the fault %s',
 		async (kind) => {
 			await breakAll({ kind });
-			const kept = await keptOf(hook('create', { webhookUrl: URL, secureToken: TOKEN }));
+			const kept = await inspectError(hook('create', { webhookUrl: URL, secureToken: TOKEN }));
 			expectHidden(kept, TOKEN);
 		},
 	);
@@ -87,7 +87,7 @@ describe('the API key', () => {
 			const { apiKey } = bank.credential;
 			const body = envelope(`Authorization: Apikey ${apiKey} is not valid (${apiKey})`);
 			await bank.control.fault({ kind: 'status', status, body, times: null });
-			const kept = await keptOf(GET_USER);
+			const kept = await inspectError(GET_USER);
 			expect(kept).toContain('is not valid');
 			expectHidden(kept, apiKey);
 		},
@@ -99,7 +99,7 @@ describe('the API key', () => {
 			const { apiKey } = bank.credential;
 			const body = envelope(`${'-'.repeat(length)}${apiKey} is not valid`);
 			await bank.control.fault({ kind: 'status', status: 400, body });
-			expectHidden(await keptOf(GET_USER), apiKey.slice(0, 8));
+			expectHidden(await inspectError(GET_USER), apiKey.slice(0, 8));
 		},
 	);
 

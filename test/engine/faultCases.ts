@@ -2,7 +2,7 @@ import type { FaultInput } from '../bank/types';
 
 const body = (error: number, message: string) => JSON.stringify({ error, message, data: null });
 
-/** One way in which the service can fail, and what the node must make of it. */
+/** One way in which the service can fail, and how the node must report it. */
 export interface FaultCase {
 	name: string;
 	fault: FaultInput;
@@ -30,7 +30,7 @@ const KEY = /API key/;
 const NO_ANSWER_OF_THE_SERVICE = /unexpected response/;
 const AT_LENGTH = /could not process/;
 
-/** Every fault of the practice bank, by what the user should read and how often it is asked. */
+/** Every fault of the practice bank, with the expected message and number of attempts. */
 export const FAULT_CASES: FaultCase[] = [
 	{
 		name: 'HTTP 400',

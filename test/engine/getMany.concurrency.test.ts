@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { limits } from '../../nodes/service/retry';
@@ -18,21 +18,22 @@ afterEach(() => {
 });
 
 const ALL = Array.from({ length: COUNT }, (_, index) => index + 1);
-const idsOf = (result: Parameters<typeof getOutput>[0]) => getOutput(result).map(({ id }) => id);
+const getOutputIds = (result: Parameters<typeof getOutput>[0]) =>
+	getOutput(result).map(({ id }) => id);
 
-/** Holds every answer back until the test lets go of all that are held. */
+/** Holds every answer back until the test releases it. */
 function holdAnswers() {
 	const held: Array<() => void> = [];
 	service.before = async () => await new Promise<void>((release) => held.push(release));
 	return {
-		/** Waits until so many requests are under way, and makes sure that no more come. */
-		expectUnderWay: async (count: number) => {
+		/** Waits until `count` requests are in flight and checks that no more follow. */
+		expectInFlight: async (count: number) => {
 			await waitFor(() => expect(held).toHaveLength(count));
 			await wait(50);
 			expect(held).toHaveLength(count);
 		},
-		letGo: () => held.splice(0).forEach((release) => release()),
-		letAllGo: () => {
+		release: () => held.splice(0).forEach((release) => release()),
+		releaseAll: () => {
 			service.before = async () => {};
 			held.splice(0).forEach((release) => release());
 		},
@@ -50,11 +51,11 @@ it.each([
 	const options = { pageSize: 1, ...(maxConcurrency && { maxConcurrency }) };
 	const reading = service.getMany({ options });
 	for (const count of counts) {
-		await held.expectUnderWay(count);
-		held.letGo();
+		await held.expectInFlight(count);
+		held.release();
 	}
-	held.letAllGo();
-	expect(idsOf(await reading)).toEqual(ALL);
+	held.releaseAll();
+	expect(getOutputIds(await reading)).toEqual(ALL);
 	expect(service.maxInFlight).toBe(counts.at(-1));
 });
 
@@ -63,7 +64,7 @@ it.each([1, 2, 5, 8, 100])(
 	async (maxConcurrency) => {
 		service.before = async (page) => await wait((page * 7) % 23);
 		const result = await service.getMany({ options: { pageSize: 1, maxConcurrency } });
-		expect(idsOf(result)).toEqual(ALL);
+		expect(getOutputIds(result)).toEqual(ALL);
 		expect([...service.asked].sort((one, other) => one - other)).toEqual(ALL);
 		expect(service.maxInFlight).toBeLessThanOrEqual(maxConcurrency);
 		expect(service.maxInFlight).toBeGreaterThan(maxConcurrency > 1 ? 1 : 0);
@@ -76,7 +77,7 @@ describe('number of requests', () => {
 		async (limit) => {
 			service.before = async () => await wait(5);
 			const result = await service.getMany({ returnAll: false, limit });
-			expect(idsOf(result)).toEqual(ALL.slice(0, limit));
+			expect(getOutputIds(result)).toEqual(ALL.slice(0, limit));
 			expect(await service.keepsRequesting()).toBe(false);
 			expect([...new Set(service.asked)]).toEqual(service.asked);
 			// Without filters a page is as large as the limit, or as the page size if that is smaller.
@@ -93,7 +94,7 @@ describe('number of requests', () => {
 				{ returnAll: false, limit: 1, filters: { minimumAmount: 5000 } },
 				{ items: new Array<object>(itemCount).fill({}) as never },
 			);
-			expect(idsOf(result)).toEqual(new Array(itemCount).fill(5));
+			expect(getOutputIds(result)).toEqual(new Array(itemCount).fill(5));
 			expect(await service.keepsRequesting()).toBe(false);
 		},
 	);

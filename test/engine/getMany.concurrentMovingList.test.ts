@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { TransferInput } from '../bank/types';
@@ -21,7 +21,7 @@ const KINDS: Array<[string, Partial<TransferInput>]> = [
 describe.each(['ASC', 'DESC'] as const)('reading eight pages at a time %s', (sort) => {
 	/** Reads, and books transfers all the while. */
 	async function readWhileBooking(transfer: TransferInput, pageSize: number) {
-		await bank.control.settings({ maximumPageSize: 7, delayMilliseconds: 60 });
+		await bank.control.settings({ maximumPageSize: 7, delayMs: 60 });
 		let isReading = true;
 		const result = bank
 			.run({
@@ -63,7 +63,7 @@ describe('a list that moves between any two answers that overtake each other', (
 		lastId = COUNT;
 	});
 
-	/** Every answer brings that many records more, at this place of the list. */
+	/** Every answer inserts this number of records at this place of the list. */
 	function moveWithEveryAnswer(count: number, placeOf: () => number) {
 		// A page that a test did not wait for may be answered when the next one has its own list.
 		const { records } = service;

@@ -8,7 +8,7 @@ const bank = useBank(COUNT);
 describe.each(['ASC', 'DESC'] as const)('reading pages %s', (sort) => {
 	/** Reads all pages, slowly, and books transfers all the while. */
 	async function readWhileBooking(transfer: TransferInput, parameters: object = {}) {
-		await bank.control.settings({ maximumPageSize: 7, delayMilliseconds: 10 });
+		await bank.control.settings({ maximumPageSize: 7, delayMs: 10 });
 		let reading = true;
 		const result = bank
 			.run({
@@ -65,7 +65,7 @@ describe('while the first day leaves the last seven days', () => {
 		await bank.control.settings({
 			now: BEFORE_MIDNIGHT,
 			maximumPageSize: 7,
-			delayMilliseconds: 200,
+			delayMs: 200,
 		});
 		const { transactions } = await bank.control.transfers([
 			...Array.from({ length: LEAVING }, (_, index) => ({
@@ -80,7 +80,7 @@ describe('while the first day leaves the last seven days', () => {
 		return getIds(transactions);
 	}
 
-	/** Reads; once the second page is asked for, midnight passes and so many transfers arrive. */
+	/** Reads; once the second page is requested, midnight passes and new transfers arrive. */
 	async function readOverMidnight(arriving: number, parameters: object) {
 		const result = bank.run({ resource: 'transaction', operation: 'getAll', ...parameters });
 		await waitUntil(
@@ -89,7 +89,7 @@ describe('while the first day leaves the last seven days', () => {
 			(count) => count >= 2,
 			{ intervalMs: 5 },
 		);
-		await bank.control.settings({ now: AFTER_MIDNIGHT, delayMilliseconds: 0 });
+		await bank.control.settings({ now: AFTER_MIDNIGHT, delayMs: 0 });
 		if (arriving > 0) {
 			const transfer = { amount: 3000, deliver: false };
 			await bank.control.transfers(Array.from({ length: arriving }, () => transfer));

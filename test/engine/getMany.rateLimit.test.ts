@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { limits } from '../../nodes/service/retry';
@@ -28,9 +28,9 @@ const getAll = {
 
 describe('a service that limits the request rate', () => {
 	it.each([
-		{ requests: 5, perMilliseconds: 150, retryAfter: false },
-		{ requests: 1, perMilliseconds: 20, retryAfter: false },
-		{ requests: 15, perMilliseconds: 500, retryAfter: true },
+		{ requests: 5, perMs: 150, retryAfter: false },
+		{ requests: 1, perMs: 20, retryAfter: false },
+		{ requests: 15, perMs: 500, retryAfter: true },
 	])('slows down until everything is read once and in order: %j', async (rateLimit) => {
 		const expected = await bank.listTransactions();
 		await bank.control.settings({ rateLimit });
@@ -114,7 +114,7 @@ describe('a service that refuses all requests', () => {
 
 	it('waits longer in total if the service lets a page through now and then', async () => {
 		await bank.control.settings({
-			rateLimit: { requests: 1, perMilliseconds: 40, retryAfter: false },
+			rateLimit: { requests: 1, perMs: 40, retryAfter: false },
 		});
 		expect(getOutput(await bank.run(getAll))).toHaveLength(COUNT);
 	});

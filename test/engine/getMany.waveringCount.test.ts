@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import type { AddressInfo } from 'node:net';
 
 import fastify, { type FastifyInstance } from 'fastify';
@@ -14,7 +14,7 @@ const ENOUGH_REQUESTS = 100;
 let server: FastifyInstance;
 let requests = 0;
 
-/** A service behind two machines, of which one is a transaction behind the other for good. */
+/** A service behind two machines, one of which always lags one transaction behind. */
 beforeAll(async () => {
 	server = fastify();
 	server.get<{ Querystring: { page: string } }>('/v2/transactions', async ({ query }, reply) => {

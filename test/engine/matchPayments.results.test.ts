@@ -27,10 +27,10 @@ async function book(...transfers: Array<Partial<TransferInput>>) {
 }
 
 /** Which transfers an output item lists, as their ids. */
-const idsIn = (output: IDataObject, list: 'transactions' | 'sharedTransactions') =>
+const getListedIds = (output: IDataObject, list: 'transactions' | 'sharedTransactions') =>
 	(output[list] as IDataObject[]).map(({ id }) => id);
 
-const runFor = async (items: IDataObject[], options: object = {}) =>
+const runMatch = async (items: IDataObject[], options: object = {}) =>
 	getOutput(await bank.run(match(options), { items }));
 
 it('returns seven keys for each order, with simplified transactions', async () => {
@@ -46,7 +46,7 @@ it('returns seven keys for each order, with simplified transactions', async () =
 		}),
 	);
 	expect(
-		await runFor([{ code: ' ĐH-1042 ', amount: '250000.75' }, { code: 'DH1043' }]),
+		await runMatch([{ code: ' ĐH-1042 ', amount: '250000.75' }, { code: 'DH1043' }]),
 	).toStrictEqual([
 		{
 			status: 'underpaid',
@@ -106,7 +106,7 @@ it.each([
 			{ amount: 49_999.7, description: 'CK DH 12' },
 			{ amount: -5000, description: 'hoan tien DH12' },
 		);
-		expect(await runFor([{ ...item, code: 'DH12' }], options)).toMatchObject([
+		expect(await runMatch([{ ...item, code: 'DH12' }], options)).toMatchObject([
 			{ status, difference, receivedAmount: 250_000 },
 		]);
 	},
@@ -115,15 +115,15 @@ it.each([
 it('lists several transfers oldest first, on whatever page they are', async () => {
 	const ids = await book(...new Array<object>(9).fill({ description: 'DH12' }));
 	await bank.control.settings({ maximumPageSize: 2 });
-	const [output] = await runFor([{ code: 'DH12' }]);
-	expect(idsIn(output, 'transactions')).toEqual(ids);
+	const [output] = await runMatch([{ code: 'DH12' }]);
+	expect(getListedIds(output, 'transactions')).toEqual(ids);
 	expect(output).toMatchObject({ receivedAmount: 9000 });
 });
 
 it('ignores letters in front of a code only with Match Inside Words', async () => {
 	await book({ description: 'CKDH12' }, { description: 'CKDH123' });
-	expect(await runFor([{ code: 'DH12' }])).toMatchObject([{ status: 'unpaid' }]);
-	expect(await runFor([{ code: 'DH12' }], { matchInsideWords: true })).toMatchObject([
+	expect(await runMatch([{ code: 'DH12' }])).toMatchObject([{ status: 'unpaid' }]);
+	expect(await runMatch([{ code: 'DH12' }], { matchInsideWords: true })).toMatchObject([
 		{ status: 'paid', receivedAmount: 1000 },
 	]);
 });
@@ -133,7 +133,7 @@ it('ignores test events of the service, but not transfers that only look like on
 		{ description: 'DH12', reference: 'MA_GIAO_DICH_THU_NGHIEM' },
 		{ description: 'giao dich thu nghiem' },
 	);
-	expect(await runFor([{ code: 'DH12' }, { code: 'nghiem' }])).toMatchObject([
+	expect(await runMatch([{ code: 'DH12' }, { code: 'nghiem' }])).toMatchObject([
 		{ status: 'unpaid', transactions: [] },
 		{ status: 'paid' },
 	]);
@@ -144,15 +144,15 @@ describe('requests', () => {
 		await bank.control.reset({ transactions: 35 });
 		await bank.control.settings({ maximumPageSize: 7 });
 		const items = Array.from({ length: 50 }, (_, index) => ({ code: `DH${index}` }));
-		expect(await runFor(items)).toHaveLength(50);
+		expect(await runMatch(items)).toHaveLength(50);
 		expect(await bank.countRequests()).toBe(5);
 	});
 
 	it('reads the given days as days of the service', async () => {
 		const ids = await book(...new Array<object>(5).fill({ description: 'DH12' }));
 		const days = { fromDate: '2026-01-02', toDate: '2026-01-04T16:59:59Z' };
-		const [output] = await runFor([{ code: 'DH12' }], days);
-		expect(idsIn(output, 'transactions')).toEqual(ids.slice(1, 4));
+		const [output] = await runMatch([{ code: 'DH12' }], days);
+		expect(getListedIds(output, 'transactions')).toEqual(ids.slice(1, 4));
 		const [{ query }] = await bank.requests();
 		expect(query).toMatchObject({ fromDate: '2026-01-02', toDate: '2026-01-04' });
 	});
@@ -165,7 +165,7 @@ describe('requests', () => {
 			{ description: 'DH12', when: '2039-12-08T12:00:00', amount: 3000 },
 		);
 		const days = { fromDate: '', toDate: '2039-12-08' };
-		expect(await runFor([{ code: 'DH12' }], days)).toMatchObject([
+		expect(await runMatch([{ code: 'DH12' }], days)).toMatchObject([
 			{ status: 'paid', receivedAmount: 5000 },
 		]);
 		const [{ query }] = await bank.requests();
@@ -179,7 +179,7 @@ describe('requests', () => {
 			{ description: 'DH12', when: '2040-01-03T00:00:00', amount: 2000 },
 			{ description: 'DH12', when: '2040-01-10T12:00:00', amount: 3000 },
 		);
-		expect(await runFor([{ code: 'DH12' }], { fromDate: '' })).toMatchObject([
+		expect(await runMatch([{ code: 'DH12' }], { fromDate: '' })).toMatchObject([
 			{ receivedAmount: 5000 },
 		]);
 		const [{ query }] = await bank.requests();
@@ -197,7 +197,7 @@ it('is not affected by transfers that arrive while the pages are read', async ()
 			when: '2026-01-01T10:00:00',
 		})),
 	);
-	await bank.control.settings({ maximumPageSize: 5, delayMilliseconds: 30 });
+	await bank.control.settings({ maximumPageSize: 5, delayMs: 30 });
 	const items = Array.from({ length: COUNT }, (_, index) => ({ code: `DH${index}` }));
 	let isReading = true;
 	const result = bank.run(match(), { items }).finally(() => (isReading = false));

@@ -23,7 +23,7 @@ async function restart(activation: 'init' | 'update' | 'leadershipChange' = 'ini
 	await workflow.trigger.restart(activation);
 }
 
-async function passed(ids: number[]) {
+async function expectPassedInOrder(ids: number[]) {
 	await waitFor(async () => {
 		await workflow.trigger.settled();
 		expect(passedIds(workflow.trigger)).toEqual(ids);
@@ -36,7 +36,7 @@ describe('catching up', () => {
 		await workflow.trigger.activate();
 		const [later] = await lose(1000);
 		await restart();
-		await passed([later]);
+		await expectPassedInOrder([later]);
 	});
 
 	it('starts the workflow once with all missed transactions, oldest first', async () => {
@@ -44,7 +44,7 @@ describe('catching up', () => {
 		await workflow.trigger.stop();
 		const ids = await lose(1000, 2000, 3000);
 		await restart();
-		await passed(ids);
+		await expectPassedInOrder(ids);
 		expect(workflow.trigger.executions).toHaveLength(1);
 	});
 
@@ -52,7 +52,7 @@ describe('catching up', () => {
 		jest.replaceProperty(timing, 'minuteMs', 1);
 		await workflow.trigger.activate();
 		const [id] = await lose(1000);
-		await passed([id]);
+		await expectPassedInOrder([id]);
 	});
 
 	it('passes nothing twice that an event also delivers', async () => {
@@ -60,11 +60,11 @@ describe('catching up', () => {
 		await workflow.trigger.activate();
 		const { transaction } = await workflow.control.transfer({ amount: 1000 });
 		const [lost] = await lose(2000);
-		await passed([transaction.id, lost]);
+		await expectPassedInOrder([transaction.id, lost]);
 		const [delivery] = await workflow.control.deliveries();
 		await workflow.control.redeliver(delivery.id);
 		await restart();
-		await passed([transaction.id, lost]);
+		await expectPassedInOrder([transaction.id, lost]);
 	});
 
 	it.each(['init', 'update', 'leadershipChange'] as const)(
@@ -74,7 +74,7 @@ describe('catching up', () => {
 			await workflow.trigger.activate();
 			const [id] = await lose(1000);
 			await restart(activation);
-			await passed([id]);
+			await expectPassedInOrder([id]);
 		},
 	);
 
@@ -86,7 +86,7 @@ describe('catching up', () => {
 		const [lost] = await lose(2000);
 		workflow.trigger.staticData = {};
 		await restart();
-		await passed([transaction.id, lost]);
+		await expectPassedInOrder([transaction.id, lost]);
 	});
 
 	it('offers what the filters let through and nothing that a former filter left out', async () => {
@@ -95,11 +95,11 @@ describe('catching up', () => {
 		const [incoming] = await lose(1000);
 		const [outgoing] = await lose(-500);
 		await restart();
-		await passed([incoming]);
+		await expectPassedInOrder([incoming]);
 		await workflow.trigger.publish({ parameters: { triggerOn: 'all' } });
 		const [later] = await lose(-700);
 		await restart();
-		await passed([incoming, later]);
+		await expectPassedInOrder([incoming, later]);
 		expect(passedIds(workflow.trigger)).not.toContain(outgoing);
 	});
 
@@ -114,7 +114,7 @@ describe('catching up', () => {
 			times: 3,
 		});
 		const [id] = await lose(1000);
-		await passed([id]);
+		await expectPassedInOrder([id]);
 	});
 
 	it('does not check the list if it is switched off', async () => {
@@ -152,14 +152,14 @@ describe('polling', () => {
 	it('registers no webhook and passes each transaction once', async () => {
 		await workflow.trigger.activate();
 		const ids = await lose(1000, 2000);
-		await passed(ids);
+		await expectPassedInOrder(ids);
 		expect(await workflow.control.hooks()).toHaveLength(0);
 	});
 
 	it('works if n8n has no public address', async () => {
 		workflow.trigger.moveTo('n8n.internal');
 		await workflow.trigger.activate();
-		await passed(await lose(1000));
+		await expectPassedInOrder(await lose(1000));
 	});
 
 	it('leaves no webhook behind when the delivery is switched in either direction', async () => {

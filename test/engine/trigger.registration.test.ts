@@ -21,7 +21,7 @@ function warnings(): string {
 	return JSON.stringify(logEntries('warn'));
 }
 
-async function mostAtOnce(url = trigger.url) {
+async function getMaxWebhooks(url = trigger.url) {
 	const history = (await control.hookHistory()).filter((change) => change.url === url);
 	return Math.max(0, ...history.map(({ hooksWithThisUrl }) => hooksWithThisUrl));
 }
@@ -67,7 +67,7 @@ describe('activation', () => {
 		trigger.staticData = {};
 		await trigger.activate('init');
 		expect(await control.hooks()).toHaveLength(1);
-		expect(await mostAtOnce()).toBe(1);
+		expect(await getMaxWebhooks()).toBe(1);
 	});
 
 	it('registers again if the webhook was removed by hand', async () => {
@@ -139,7 +139,7 @@ describe('activation', () => {
 		await expect(trigger.activate()).rejects.toThrow('broke');
 		await trigger.activate();
 		expect(await control.hooks()).toHaveLength(1);
-		expect(await mostAtOnce()).toBe(1);
+		expect(await getMaxWebhooks()).toBe(1);
 	});
 
 	it.each([
@@ -155,7 +155,7 @@ describe('activation', () => {
 			await control.clearFaults();
 			await trigger.retryActivation();
 			expect(await control.hooks()).toHaveLength(1);
-			expect(await mostAtOnce()).toBe(1);
+			expect(await getMaxWebhooks()).toBe(1);
 		},
 	);
 
@@ -186,7 +186,7 @@ describe('activation', () => {
 });
 
 describe('an address that the service cannot call', () => {
-	// An address of the documentation range: nobody answers there, and nobody is asked.
+	// An address of the documentation range: nothing answers there.
 	const publicService = 'https://192.0.2.1';
 
 	it.each(['localhost', '127.0.0.1', '10.1.2.3', '192.168.0.10', '172.20.0.2', '[::1]', 'n8n'])(
@@ -293,5 +293,5 @@ it('never holds two webhooks over ten rounds of activate, publish, restart and d
 		await trigger.deactivate();
 		expect(await control.hooks()).toHaveLength(0);
 	}
-	expect(await mostAtOnce()).toBe(1);
+	expect(await getMaxWebhooks()).toBe(1);
 });

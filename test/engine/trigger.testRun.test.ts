@@ -10,7 +10,7 @@ async function transfer(amount: number): Promise<number> {
 	return transaction.id;
 }
 
-async function shown(ids: number[]) {
+async function expectShown(ids: number[]) {
 	await waitFor(async () => {
 		await workflow.trigger.settled();
 		expect(passedIds(workflow.trigger)).toEqual(ids);
@@ -26,7 +26,7 @@ describe('a test run with the latest transaction', () => {
 		const incoming = await transfer(1_000);
 		await transfer(-500);
 		await workflow.trigger.startTestRun();
-		await shown([incoming]);
+		await expectShown([incoming]);
 		await workflow.trigger.stopTestRun();
 		expect(await workflow.control.hooks()).toEqual([]);
 	});
@@ -37,14 +37,14 @@ describe('a test run with the latest transaction', () => {
 		};
 		const id = await transfer(1_000);
 		await workflow.trigger.startTestRun();
-		await shown([id]);
+		await expectShown([id]);
 	});
 
 	it('waits for a transfer if there is none to show', async () => {
 		await workflow.control.reset({ transactions: 0 });
 		await workflow.trigger.startTestRun();
 		const { transaction } = await workflow.control.transfer({ amount: 2_000 });
-		await shown([transaction.id]);
+		await expectShown([transaction.id]);
 	});
 
 	it('continues to wait if the list cannot be read', async () => {
@@ -52,13 +52,13 @@ describe('a test run with the latest transaction', () => {
 		await workflow.control.fault({ method: 'GET', path, kind: 'status', status: 500, times: null });
 		await workflow.trigger.startTestRun();
 		const { transaction } = await workflow.control.transfer({ amount: 2_000 });
-		await shown([transaction.id]);
+		await expectShown([transaction.id]);
 	});
 
 	it('stops reading when it is over and reads a limited number of pages', async () => {
 		const { control, trigger } = workflow;
 		await control.reset({ transactions: 5000 });
-		await control.settings({ delayMilliseconds: 20 });
+		await control.settings({ delayMs: 20 });
 		trigger.parameters = { options: { testWithLatest: true, accountNumber: 'none of ours' } };
 		const pagesRead = async () =>
 			(await control.requests()).filter(({ path }) => path === '/v2/transactions').length;
@@ -81,7 +81,7 @@ describe('a test run with the latest transaction', () => {
 		await workflow.trigger.activate();
 		const paths = (await workflow.control.deliveries()).length;
 		const { transaction } = await workflow.control.transfer({ amount: 2_000 });
-		await shown([transaction.id]);
+		await expectShown([transaction.id]);
 		expect(paths).toBe(0);
 	});
 });
@@ -90,14 +90,14 @@ it('waits for an event in a test run by default', async () => {
 	await transfer(1_000);
 	await workflow.trigger.startTestRun();
 	const { transaction } = await workflow.control.transfer({ amount: 2_000 });
-	await shown([transaction.id]);
+	await expectShown([transaction.id]);
 });
 
 it('shows the latest transaction in a test run with polling and registers no webhook', async () => {
 	workflow.trigger.parameters = { delivery: 'polling' };
 	const id = await transfer(1_000);
 	await workflow.trigger.startTestRun();
-	await shown([id]);
+	await expectShown([id]);
 	expect(await workflow.control.hooks()).toEqual([]);
 	await workflow.trigger.stopTestRun();
 });

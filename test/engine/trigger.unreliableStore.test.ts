@@ -89,7 +89,7 @@ describe('a write that is carried out but reported as failed', () => {
 			await workflow.trigger.restart();
 			const [second] = await loseTransfers(workflow, 1000);
 			await waitForLooks(workflow);
-			// What had started the workflow may do so again: nothing tells whose the recorded write was.
+			// What had started the workflow may do so again: it is unknown who wrote the row.
 			await waitFor(() => {
 				expect(new Set(passedIds(workflow.trigger))).toEqual(new Set([first, second]));
 			});

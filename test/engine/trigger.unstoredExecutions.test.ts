@@ -16,7 +16,7 @@ describe('an execution that n8n cannot store', () => {
 		await workflow.trigger.activate();
 		await waitUntilQuiet(workflow);
 		workflow.trigger.runs.storageFailures = 1;
-		await workflow.control.settings({ deliveryRetryMilliseconds: 200 });
+		await workflow.control.settings({ deliveryRetryMs: 200 });
 		const { transaction, deliveries } = await workflow.control.transfer({ amount: 1000 });
 		expect(deliveries[0].attempts[0]).toMatchObject({ status: 500 });
 		await expectPassed(workflow, [transaction.id]);

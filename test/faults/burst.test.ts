@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { Agent } from 'node:http';
 import axios from 'axios';
 import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
@@ -16,9 +16,9 @@ import { waitUntil } from '../support/waitFor';
 const events = Number(process.env.BURST_EVENTS ?? 2_000);
 const repeats = Math.floor(events / 4);
 const transactions = events - repeats;
-const atATime = 16;
+const concurrency = 16;
 /** How long the sender waits before it counts an event as not received. */
-const longestAnswerMilliseconds = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 /** Minutes: what n8n dropped on its own under the load comes by catch-up. */
 const catchUpInterval = 1;
 
@@ -40,14 +40,14 @@ function shuffled<T>(values: T[]): T[] {
 }
 
 /**
- * Books each transfer when its first event is due, and sends its events, so many at a time. The
- * bank itself announces them to nobody. Resolves with the milliseconds until each answer.
+ * Books each transfer when its first event is due, and sends its events concurrently. The
+ * bank itself sends no events. Resolves with the milliseconds until each answer.
  */
 async function send(places: number[], booked: Map<number, Promise<ListRecord>>): Promise<number[]> {
 	const [{ secureToken }] = await setup.control.hooks();
 	const client = axios.create({
 		headers: { 'secure-token': secureToken },
-		httpAgent: new Agent({ keepAlive: true, maxSockets: atATime }),
+		httpAgent: new Agent({ keepAlive: true, maxSockets: concurrency }),
 		proxy: false,
 	});
 	const url = hookUrl(setup);
@@ -65,12 +65,12 @@ async function send(places: number[], booked: Map<number, Promise<ListRecord>>):
 			expect(answer.data).toEqual({ success: true });
 		}
 	};
-	await Promise.all(Array.from({ length: atATime }, work));
+	await Promise.all(Array.from({ length: concurrency }, work));
 	return times.sort((one, other) => one - other);
 }
 
 it(
-	`takes ${events} events at ${atATime} at a time, ${repeats} of them repeats`,
+	`takes ${events} events at ${concurrency} at a time, ${repeats} of them repeats`,
 	async () => {
 		const { recorder, database, workflow } = setup;
 		const places = Array.from({ length: transactions }, (_, place) => place);
@@ -103,13 +103,13 @@ it(
 
 		const at = (share: number) => Math.round(times[Math.ceil(times.length * share) - 1]);
 		print(
-			`Burst: ${events} events at ${atATime} at a time, ${repeats} repeats: ${new Set(arrivedIds()).size} transactions at the last node, ${repeated(arrivedIds()).length} twice, ${executions.length} executions, ${caughtUp} caught up; answers p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms; all answered in ${seconds.toFixed(1)} s, all through in ${allSeconds.toFixed(1)} s`,
+			`Burst: ${events} events at ${concurrency} at a time, ${repeats} repeats: ${new Set(arrivedIds()).size} transactions at the last node, ${repeated(arrivedIds()).length} twice, ${executions.length} executions, ${caughtUp} caught up; answers p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms; all answered in ${seconds.toFixed(1)} s, all through in ${allSeconds.toFixed(1)} s`,
 		);
 		expect(repeated(arrivedIds())).toEqual([]);
 		expect(without(arrivedIds(), ids)).toEqual([]);
 		expect(arrivedIds()).toHaveLength(transactions);
 		expect(times).toHaveLength(events);
-		expect(at(1)).toBeLessThan(longestAnswerMilliseconds);
+		expect(at(1)).toBeLessThan(RESPONSE_TIMEOUT_MS);
 	},
 	15 * 60_000,
 );

@@ -1,11 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
 import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { activateRetryExample } from '../support/n8n/retryExample';
 import type { Customer } from './customer';
 import { requestsPerLook, residentMegabytes } from './figures';
-import { idsIn } from './killedExecutions';
+import { getStartedIds } from './killedExecutions';
 import { LiveSetup } from './liveSetup';
 import { none, summary, type LiveWorkflow } from './liveWorkflow';
 import { print } from './recordedSetup';
@@ -21,20 +21,20 @@ const maxRequestsPerLook = 3;
 /** Of those that pass nothing, after each restart. */
 const maxIdleExecutions = 3;
 /** Lines about what started the workflow twice. */
-const shownCounts = 5;
+const MAX_COUNTS = 5;
 const maxEventSize = 50;
 const senders = 4;
-/** Minutes; long enough for the requests of two looks to be told apart. */
+/** Minutes; long enough to tell the requests of two looks apart. */
 const catchUpInterval = 0.1;
 /** Within the time that the events take. */
-const longestDeliveryMs = Math.min(10_000, total);
-/** Nothing more comes when nothing came for so long. */
+const MAX_DELIVERY_MS = Math.min(10_000, total);
+/** After this time without an arrival nothing more is expected. */
 const quietMs = 60_000;
-const secondsPerThousand = 120;
-const testMs = 20 * 60_000 + total * 4 * secondsPerThousand;
+const msPerTransaction = 120;
+const testMs = 20 * 60_000 + total * 4 * msPerTransaction;
 
 const part = (share: number) => Math.round(total * share);
-/** Makes it likely that a kill meets an execution that has taken its transactions. */
+/** Makes it likely that a kill interrupts an execution that has claimed its transactions. */
 const pause: INode = {
 	id: 'pause',
 	name: 'Pause',
@@ -44,7 +44,7 @@ const pause: INode = {
 	parameters: { amount: 0.5, unit: 'seconds' },
 };
 
-const arrivalTimeoutMs = total * secondsPerThousand + quietMs;
+const arrivalTimeoutMs = total * msPerTransaction + quietMs;
 const perThousand = (seconds: number, count: number) => ((seconds * 1_000) / count).toFixed(1);
 
 let setup: LiveSetup;
@@ -55,7 +55,7 @@ beforeAll(async () => {
 	setup = await LiveSetup.start();
 	customer = await setup.busyCustomer('A', part(shares.before));
 	// The sender gives up, and pauses the hook, after a minute: the service itself does after a day.
-	await customer.control.settings({ deliveryAttempts: 8, deliveryRetryMilliseconds: 500 });
+	await customer.control.settings({ deliveryAttempts: 8, deliveryRetryMs: 500 });
 	if (retriesCrashed) await activateRetryExample(setup.instance);
 	live = await setup.workflow({ trigger: await setup.trigger(customer, { catchUpInterval }) });
 }, SETUP_TIMEOUT_MS);
@@ -121,7 +121,7 @@ async function heldByCrashed(): Promise<Map<string, string[]>> {
 	const held = new Map<string, string[]>();
 	for (const { id, status } of await database.executions(live.saved.id)) {
 		if (status !== 'crashed') continue;
-		const ids = idsIn(await instance.editor.execution(id));
+		const ids = getStartedIds(await instance.editor.execution(id));
 		held.set(
 			id,
 			ids.map((transaction) => customer.references.get(transaction) ?? ''),
@@ -195,7 +195,7 @@ it(
 		);
 		await killWhileCatchingUp();
 		const killWhileDelivering = async () => {
-			await wait(Math.random() * longestDeliveryMs);
+			await wait(Math.random() * MAX_DELIVERY_MS);
 			await kill();
 		};
 		await Promise.all([deliver(part(shares.delivered)), killWhileDelivering()]);
@@ -215,7 +215,7 @@ it(
 		const held = await heldByCrashed();
 		const heldReferences = new Set([...held.values()].flat());
 		const twice = await startedTwice();
-		for (const count of twice.counts.slice(0, shownCounts))
+		for (const count of twice.counts.slice(0, MAX_COUNTS))
 			print(`Busy account: started twice by ${count}`);
 		const missing = live.missing();
 		const unexplained = missing.filter((reference) => !heldReferences.has(reference));

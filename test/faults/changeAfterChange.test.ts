@@ -75,7 +75,7 @@ it.each(changes)(
 		await change();
 		await live.startsWith(meanwhile, await customer.receive(wanted));
 		await live.startedAsExpected(customer, wanted);
-		expect(await customer.hooksOf(setup.hookUrl(live))).toHaveLength(1);
+		expect(await customer.findHooks(setup.hookUrl(live))).toHaveLength(1);
 	},
 	testMs,
 );

@@ -31,7 +31,7 @@ export class Customer {
 		return await editor.createBankCredential({ url: baseUrl, apiKey }, `Customer ${this.name}`);
 	}
 
-	/** Money of the last days, up to an hour ago, of which no event tells. */
+	/** Transactions of the last days, up to an hour ago, without events. */
 	async addHistory(count: number, days = 2.5): Promise<void> {
 		const oldest = Date.now() - days * dayMs;
 		const step = (days * dayMs - dayMs / 24) / count;
@@ -43,32 +43,32 @@ export class Customer {
 		await this.transferAll(inputs);
 	}
 
-	/** Money whose event is sent; resolves after the first attempt. */
+	/** A transaction whose event is sent; resolves after the first attempt. */
 	async receive(input: Partial<TransferInput> = {}): Promise<string> {
 		return (await this.transferAll([{ amount: 5_000, ...input }]))[0];
 	}
 
-	/** Money whose event the service loses. */
+	/** A transaction whose event the service loses. */
 	async loseEvent(input: Partial<TransferInput> = {}): Promise<string> {
 		return await this.receive({ ...input, deliver: false });
 	}
 
-	/** Like `loseEvent`, many at a time, on all accounts in turn. */
+	/** Like `loseEvent`, for many transactions on all accounts in turn. */
 	async loseEvents(count: number): Promise<string[]> {
 		return await this.transferMany(count, false);
 	}
 
-	/** Many at a time, up to 1,000, whose event is one. */
+	/** Many transactions, up to 1,000, in one event. */
 	async receiveTogether(count: number): Promise<string[]> {
 		return await this.transferMany(count, true);
 	}
 
 	/** The webhooks at the service that have this URL. */
-	async hooksOf(url: string) {
+	async findHooks(url: string) {
 		return (await this.control.hooks()).filter((hook) => hook.url === url);
 	}
 
-	/** Resolves when n8n has begun to read the list so many times more. */
+	/** Resolves when n8n has begun to read the list `times` more times. */
 	async looks(times: number, timeoutMs = 60_000): Promise<void> {
 		await waitForLooks(this.control, times, timeoutMs);
 	}
@@ -85,9 +85,9 @@ export class Customer {
 
 	private async transferAll(inputs: TransferInput[]): Promise<string[]> {
 		const references: string[] = [];
-		const atATime = 1_000;
-		for (let start = 0; start < inputs.length; start += atATime) {
-			const named = inputs.slice(start, start + atATime).map((input) => ({
+		const concurrency = 1_000;
+		for (let start = 0; start < inputs.length; start += concurrency) {
+			const named = inputs.slice(start, start + concurrency).map((input) => ({
 				...input,
 				reference: `${this.name}-${++this.booked}`,
 			}));
@@ -101,7 +101,7 @@ export class Customer {
 	}
 }
 
-/** Starts a practice bank, without any money in it unless it is asked for. */
+/** Starts a practice bank, by default without transactions. */
 export async function startCustomer(
 	name: string,
 	seed: number,

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import type { N8nInstallation } from '../support/n8n/install';
 import { createClaimCheck } from '../support/n8n/claimCheck';
 
 const run = promisify(execFile);
-const largestAnswer = 64 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 export interface ExecutionRow {
 	id: string;
@@ -48,7 +48,7 @@ export class Database {
 		return createClaimCheck(values, staticData);
 	}
 
-	/** The static data of the workflow; empty where n8n has stored none yet. */
+	/** The static data of the workflow; empty if n8n has stored none yet. */
 	async staticData<T extends object>(workflowId: string): Promise<Partial<T>> {
 		const [{ staticData }] = await this.query<{ staticData: string | null }>(
 			'SELECT staticData FROM workflow_entity WHERE id = ?',
@@ -83,7 +83,7 @@ export class Database {
 		const script = path.join(__dirname, 'databaseQuery.ts');
 		const { node, n8n } = this.installation;
 		const { stdout } = await run(node, ['--no-warnings', script, n8n, this.file, sql, ...values], {
-			maxBuffer: largestAnswer,
+			maxBuffer: MAX_OUTPUT_BYTES,
 		});
 		return JSON.parse(stdout) as T[];
 	}

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- test code, which never runs inside a node */
 
 // No types and no imports in this file: n8n's Node.js runs it as it is, and may not know TypeScript.
 const [n8n, file, sql, ...values] = process.argv.slice(2);

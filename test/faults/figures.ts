@@ -1,11 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { LoggedRequest } from '../bank/types';
 
 const run = promisify(execFile);
 /** Requests of one look follow each other faster than this; looks are further apart. */
-const longestPauseInLookMs = 1_500;
+const MAX_PAUSE_IN_LOOK_MS = 1_500;
 
 /** How many requests each look at the list made, in the order of the looks. */
 export function requestsPerLook(requests: LoggedRequest[]): number[] {
@@ -14,7 +14,7 @@ export function requestsPerLook(requests: LoggedRequest[]): number[] {
 	for (const { method, path, time } of requests) {
 		if (method !== 'GET' || path.startsWith('/v2/webhooks')) continue;
 		const now = Date.parse(time);
-		if (now - previous > longestPauseInLookMs) counts.push(0);
+		if (now - previous > MAX_PAUSE_IN_LOOK_MS) counts.push(0);
 		counts[counts.length - 1] += 1;
 		previous = now;
 	}

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- test code, which never runs inside a node */
 import fc from 'fast-check';
 import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { sendHostile } from './hostileRequest';
@@ -8,17 +8,17 @@ import { waitUntil } from '../support/waitFor';
 
 const forgeries = Number(process.env.FORGERIES ?? 10_000);
 const seed = Number(process.env.FORGERY_SEED ?? Date.now() % 1_000_000_000);
-const atATime = 8;
+const concurrency = 8;
 /** So many are made at once, since some are large. */
 const batch = 250;
 const xmlForgeries = 8;
-const xmlWaitMilliseconds = 10_000;
+const xmlWaitMs = 10_000;
 
 let setup: RecordedSetup;
 
 beforeAll(async () => {
 	print(`Forgery: the seed is ${seed}`);
-	// All that n8n can log, so that a secret among it would be seen.
+	// n8n's most verbose log, to find secrets in it.
 	setup = await startRecordedSetup({ triggerOn: 'all' }, { N8N_LOG_LEVEL: 'debug' });
 	await setup.editor.activate(setup.workflow);
 }, SETUP_TIMEOUT_MS);
@@ -57,7 +57,7 @@ async function sendXml(url: string): Promise<number> {
 	const answers = await Promise.allSettled(
 		fc
 			.sample(xmlRequests, { seed, numRuns: xmlForgeries })
-			.map(async (hostile) => await sendHostile(url, hostile, xmlWaitMilliseconds)),
+			.map(async (hostile) => await sendHostile(url, hostile, xmlWaitMs)),
 	);
 	return answers.filter(({ status }) => status === 'rejected').length;
 }
@@ -88,7 +88,7 @@ it(
 				if (!isRight) wrong.push(`${status} for ${describeCase(hostile)}`);
 			}
 		};
-		await Promise.all(Array.from({ length: atATime }, work));
+		await Promise.all(Array.from({ length: concurrency }, work));
 
 		const unanswered = await sendXml(url);
 

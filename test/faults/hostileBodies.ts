@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-const largestBody = 1_000_000;
+const MAX_BODY_BYTES = 1_000_000;
 const deepest = 300_000;
 
 const prototypeNames = [
@@ -13,7 +13,7 @@ const prototypeNames = [
 	'length',
 ];
 
-/** What a person with no token would send to start the workflow: it looks exactly right. */
+/** What an attacker without the token would send: a well-formed event. */
 const realEvent = fc
 	.record({ id: fc.integer({ min: 1, max: 1e9 }), amount: fc.integer({ min: 1, max: 1e9 }) })
 	.map((money) => ({ error: 0, data: [{ ...money, tid: 'TF1', description: 'DH1042' }] }));
@@ -46,23 +46,23 @@ const prototypeBody = fc
 
 const notAnEvent = fc
 	.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()))
-	.filter((value) => !isAnObjectOf(value, 'error', 'data'));
+	.filter((value) => !hasKeys(value, 'error', 'data'));
 
-function isAnObjectOf(value: unknown, ...names: string[]): boolean {
+function hasKeys(value: unknown, ...names: string[]): boolean {
 	return typeof value === 'object' && value !== null && names.some((name) => name in value);
 }
 
 const deepBody = fc
 	.tuple(fc.integer({ min: 1_000, max: deepest }), fc.constantFrom('[', '{"data":'))
 	.map(([depth, opening]) => {
-		const times = Math.floor(Math.min(depth, largestBody / (opening.length + 1)));
+		const times = Math.floor(Math.min(depth, MAX_BODY_BYTES / (opening.length + 1)));
 		const closing = opening === '[' ? ']' : '}';
 		const inner = opening === '[' ? '' : 'null';
 		return `{"error":0,"data":[${opening.repeat(times)}${inner}${closing.repeat(times)}]}`;
 	});
 
 const hugeBody = fc
-	.tuple(fc.integer({ min: 10_000, max: largestBody }), fc.constantFrom('null,', '{},', '"x",'))
+	.tuple(fc.integer({ min: 10_000, max: MAX_BODY_BYTES }), fc.constantFrom('null,', '{},', '"x",'))
 	.map(([size, entry]) => {
 		const entries = entry.repeat(Math.floor(size / entry.length));
 		return `{"error":0,"data":[${entries}null]}`;

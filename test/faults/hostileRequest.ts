@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
@@ -16,19 +16,19 @@ export interface Answer {
 }
 
 /**
- * Sends it as it is, over a connection of its own that it asks n8n to keep: where n8n answers before
+ * Sends it as it is, over its own keep-alive connection: if n8n answers before
  * it read a large body, closing the connection at once would destroy the answer on its way.
- * Throws what the network says where no answer comes in time.
+ * Throws the network error if no answer comes in time.
  */
 export async function sendHostile(
 	url: string,
 	{ method, headers, body }: HostileRequest,
-	longestWaitMilliseconds = 60_000,
+	timeoutMs = 60_000,
 ): Promise<Answer> {
 	const agent = new Agent({ keepAlive: true });
 	try {
 		return await new Promise((resolve, reject) => {
-			const signal = AbortSignal.timeout(longestWaitMilliseconds);
+			const signal = AbortSignal.timeout(timeoutMs);
 			const sent = request(url, { method, agent, signal }, (response) => {
 				text(response).then((answer) => {
 					resolve({ status: response.statusCode ?? 0, body: answer });

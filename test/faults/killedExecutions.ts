@@ -17,7 +17,7 @@ export async function claimedByKilledExecutions(
 	const claimed = new Map<number, ExecutionRow>();
 	for (const row of await database.executions(workflow.id)) {
 		if (row.status !== 'crashed') continue;
-		for (const id of idsIn(await editor.execution(row.id))) {
+		for (const id of getStartedIds(await editor.execution(row.id))) {
 			if (isClaimed(id)) claimed.set(id, row);
 		}
 	}
@@ -25,7 +25,7 @@ export async function claimedByKilledExecutions(
 }
 
 /** The transactions that an execution was started with, as long as it has not ended. */
-export function idsIn({ data }: Execution): number[] {
+export function getStartedIds({ data }: Execution): number[] {
 	const waiting = data.executionData?.nodeExecutionStack ?? [];
 	const start = waiting.find(({ node }) => node.name === triggerName);
 	return (start?.data.main[0] ?? []).map(({ json }) => Number(json.id));

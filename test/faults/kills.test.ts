@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { claimedByKilledExecutions } from './killedExecutions';
@@ -15,11 +15,11 @@ import { waitUntil } from '../support/waitFor';
 import { waitForLooks } from './looks';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 20);
-const secondsOfOneRound = 180;
+const roundSeconds = 180;
 /** Minutes; short, so that catch-up and events meet all the time. */
 const catchUpInterval = 0.1;
 /** Long enough for catch-up after a start to begin, to be under way, or to be done. */
-const longestLifeMilliseconds = 12_000;
+const MAX_LIFETIME_MS = 12_000;
 
 let setup: RecordedSetup;
 let idsBefore: number[];
@@ -27,7 +27,7 @@ let idsBefore: number[];
 beforeAll(async () => {
 	setup = await startRecordedSetup({ triggerOn: 'all', options: { catchUpInterval } });
 	// The sender gives up, and pauses the hook, after a minute: the service itself does after a day.
-	await setup.control.settings({ deliveryAttempts: 8, deliveryRetryMilliseconds: 500 });
+	await setup.control.settings({ deliveryAttempts: 8, deliveryRetryMs: 500 });
 	await setup.editor.activate(setup.workflow);
 	idsBefore = (await listed(setup)).map(({ id }) => id);
 }, SETUP_TIMEOUT_MS);
@@ -47,10 +47,10 @@ it(
 		const flow = new TransferFlow(control);
 		for (let round = 1; round <= rounds; round++) {
 			flow.pace = 'fast';
-			// Every other kill meets events under way, the rest also the start and its catch-up.
+			// Every other kill interrupts events, the rest also the start and its catch-up.
 			if (round % 2 === 0) await anotherEventReceived(flow);
-			await wait(Math.random() * longestLifeMilliseconds);
-			// The flow goes on while n8n is down: what it sends then meets a closed port.
+			await wait(Math.random() * MAX_LIFETIME_MS);
+			// Transfers continue while n8n is down: their events find a closed port.
 			await setup.restart('kill', { whileDown: async () => void (flow.pace = 'slow') });
 			flow.repeatEarlierEvents();
 		}
@@ -87,5 +87,5 @@ it(
 		expect(without(arrivedIds(), ids)).toEqual([]);
 		expect(ids.length).toBeGreaterThan(rounds);
 	},
-	(rounds + 2) * secondsOfOneRound * 1000,
+	(rounds + 2) * roundSeconds * 1000,
 );

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
@@ -34,7 +34,7 @@ afterAll(async () => {
 	await setup?.instance.end();
 }, testMs);
 
-/** Waits where the description says so, then counts its executions in the workflow's static data. */
+/** Waits if the description says so, then counts its executions in the workflow's static data. */
 async function startWaiting() {
 	const customer = await lasting.customer('W');
 	const wait: INode = {
@@ -133,7 +133,7 @@ describe('a workflow that uses static data after a long wait', () => {
 		);
 		return global?.counter ?? 0;
 	};
-	/** Resolves when the Code node has counted so many executions. */
+	/** Resolves when the Code node has counted this number of executions. */
 	const counts = async (count: number) =>
 		await waitUntil(`the Code node counts ${count}`, counted, (now) => now === count, {
 			timeoutMs: 20_000,
@@ -268,7 +268,7 @@ describe('a later change in a published workflow', () => {
 		await setup.instance.restart('stop');
 		await live.startsWith(meanwhile, await customer.receive());
 		await live.startedAsExpected(customer);
-		expect(await customer.hooksOf(setup.hookUrl(live))).toHaveLength(1);
+		expect(await customer.findHooks(setup.hookUrl(live))).toHaveLength(1);
 	});
 
 	it('passes what a new selection lets through from then on and nothing from before', async () => {
@@ -343,7 +343,7 @@ describe('a published workflow', () => {
 	it('keeps its webhook when a copy with its static data is published in another n8n', async () => {
 		const customer = await setup.customer('A');
 		const live = await startedWorkflow(customer);
-		const [before] = await customer.hooksOf(setup.hookUrl(live));
+		const [before] = await customer.findHooks(setup.hookUrl(live));
 		const { installation, userFolder } = setup.instance;
 		const file = path.join(userFolder, 'exported.json');
 		await runN8nCommand(installation, userFolder, [
@@ -369,8 +369,8 @@ describe('a published workflow', () => {
 			}));
 			await another.editor.publish(copy, { nodes });
 
-			expect(await customer.hooksOf(setup.hookUrl(live))).toMatchObject([{ id: before.id }]);
-			expect(await customer.hooksOf(live.hookUrl(another.n8n.url))).toHaveLength(1);
+			expect(await customer.findHooks(setup.hookUrl(live))).toMatchObject([{ id: before.id }]);
+			expect(await customer.findHooks(live.hookUrl(another.n8n.url))).toHaveLength(1);
 			const reference = await customer.receive();
 			await live.startsWith(reference);
 			await waitUntil(
@@ -392,7 +392,7 @@ describe('a published workflow', () => {
 		const others = { url: 'https://shop.example.com/webhook' };
 		await customer.control.addHook({ url });
 		await customer.control.addHook(others);
-		expect(await customer.hooksOf(url)).toHaveLength(2);
+		expect(await customer.findHooks(url)).toHaveLength(2);
 		await setup.instance.editor.deactivate(live.saved);
 		expect(await customer.control.hooks()).toMatchObject([others]);
 	});

@@ -1,14 +1,14 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { startTestInstance, type TestInstance } from '../support/n8n/testInstance';
 import { triggerName } from '../support/n8n/workflows';
-import { layBuiltPackage } from '../support/n8n/n8nProcess';
+import { installBuiltPackage } from '../support/n8n/n8nProcess';
 import { startCustomer, type Customer } from './customer';
 import { Database } from './database';
 import { catchUpInterval, LiveWorkflow, type LiveParts } from './liveWorkflow';
-import { layReconnectingTrigger, reconnectingTrigger } from './reconnectingTrigger/package';
+import { installReconnectingTrigger, reconnectingTrigger } from './reconnectingTrigger/package';
 import { startSharedAddress, type SharedAddress } from './sharedAddress';
 import { waitUntil } from '../support/waitFor';
 
@@ -42,15 +42,15 @@ export class LiveSetup {
 
 	static async start(): Promise<LiveSetup> {
 		const installPackage = async (nodesFolder: string) => {
-			await layBuiltPackage(nodesFolder);
-			await layReconnectingTrigger(nodesFolder);
+			await installBuiltPackage(nodesFolder);
+			await installReconnectingTrigger(nodesFolder);
 		};
 		// Not all that n8n can log: only what its user would see.
 		const environment = {};
 		return new LiveSetup(await startTestInstance({ transactions: 0, environment, installPackage }));
 	}
 
-	/** The same n8n, for what shall outlive the parts of one test. */
+	/** The same n8n, for parts that outlive one test. */
 	scope(): LiveSetup {
 		return new LiveSetup(this.instance);
 	}
@@ -101,16 +101,16 @@ export class LiveSetup {
 		return () => this.instance.n8n.log().slice(before);
 	}
 
-	/** The webhook is not at this customer any more, or a line of the log tells a person where it is. */
+	/** The customer no longer has the webhook, or a line of the log says where it is. */
 	async expectHookGoneOrNamed(customer: Customer, url: string, log: string): Promise<void> {
 		const lines = log.split('\n').filter((line) => line.includes(url));
-		const unnamed = (await customer.hooksOf(url)).filter(
+		const unnamed = (await customer.findHooks(url)).filter(
 			({ id }) => !lines.some((line) => new RegExp(`\\b${id}\\b`).test(line)),
 		);
 		expect(unnamed).toEqual([]);
 	}
 
-	/** A trigger beside ours that loses its connection when it is told to. */
+	/** Another trigger, which loses its connection on demand. */
 	get sibling(): INode {
 		return reconnectingTrigger(this.connectionFile);
 	}

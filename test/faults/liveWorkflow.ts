@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import {
@@ -18,7 +18,7 @@ export const catchUpInterval = 0.05;
 const arrivalTimeoutMs = 45_000;
 /** For an execution that a look started at the last moment. */
 const stragglerMs = 2_000;
-const shown = 4;
+const MAX_REFERENCES = 4;
 
 /** What can be changed in a workflow that runs. */
 export interface LiveParts {
@@ -39,7 +39,7 @@ export class LiveWorkflow {
 	readonly expected = new Set<string>();
 
 	/** What was wrong when it was last looked at, by the kind of problem. */
-	private readonly told = new Map<string, string[]>();
+	private readonly reported = new Map<string, string[]>();
 
 	private constructor(
 		readonly editor: N8nEditor,
@@ -98,7 +98,7 @@ export class LiveWorkflow {
 
 	/**
 	 * All that must start it has, each once, and nothing else. To know that catch-up is done, one more
-	 * transaction is made whose event is lost: what is older comes before it.
+	 * transaction is made whose event is lost: older ones are passed before it.
 	 */
 	async startedAsExpected(
 		customer: Customer,
@@ -117,7 +117,7 @@ export class LiveWorkflow {
 		this.assertStarts();
 	}
 
-	/** What started it so far is what had to, each once. What is wrong is told once, when it is new. */
+	/** Only expected transactions started it, each once. A new problem is reported once. */
 	assertStarts(): void {
 		expect({
 			unexpected: this.news('unexpected', this.unexpected()),
@@ -141,9 +141,9 @@ export class LiveWorkflow {
 	}
 
 	private news(problem: string, references: string[]): string {
-		const told = new Set(this.told.get(problem));
-		this.told.set(problem, references);
-		return summary(references.filter((reference) => !told.has(reference)));
+		const reported = new Set(this.reported.get(problem));
+		this.reported.set(problem, references);
+		return summary(references.filter((reference) => !reported.has(reference)));
 	}
 
 	/** Deactivates it and stops listening to it. */
@@ -158,8 +158,8 @@ export const none = 'none';
 /** How many, and the first of them: `21: A-1, A-2, A-3, A-4, …`. */
 export function summary(references: string[]): string {
 	if (references.length === 0) return none;
-	const first = references.slice(0, shown).join(', ');
-	return `${references.length}: ${first}${references.length > shown ? ', …' : ''}`;
+	const first = references.slice(0, MAX_REFERENCES).join(', ');
+	return `${references.length}: ${first}${references.length > MAX_REFERENCES ? ', …' : ''}`;
 }
 
 function missing(wanted: string[], from: string[]): string[] {

@@ -1,11 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- test code, which never runs inside a node */
 import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { WorkflowLifecycle, type ServiceFault } from './workflowLifecycle';
 import { print, repeated, startRecordedSetup, without, type RecordedSetup } from './recordedSetup';
 import { waitUntil } from '../support/waitFor';
 import { waitForLooks } from './looks';
 
-/** What a service in trouble answers, and what the practice bank is told for it. */
+/** The faults of the service, and the settings of the practice bank for them. */
 const status = (code: number): ServiceFault => ({ kind: 'status', status: code });
 const html: ServiceFault = { kind: 'html' };
 const faults: Array<[name: string, trouble: ServiceFault]> = [
@@ -23,7 +23,7 @@ const faults: Array<[name: string, trouble: ServiceFault]> = [
 const rounds = Number(process.env.FAULT_ROUNDS ?? faults.length);
 /** Minutes. */
 const catchUpInterval = 0.05;
-const longestTest = 5 * 60_000;
+const TEST_TIMEOUT_MS = 5 * 60_000;
 
 let setup: RecordedSetup;
 let lifecycle: WorkflowLifecycle;
@@ -69,7 +69,7 @@ it.each(faults.slice(0, rounds))(
 		expect(await setup.control.hooks()).toEqual([]);
 		lifecycle.expectNothingElse();
 	},
-	longestTest,
+	TEST_TIMEOUT_MS,
 );
 
 it(
@@ -84,15 +84,15 @@ it(
 		await lifecycle.deactivate();
 		lifecycle.expectNothingElse();
 	},
-	longestTest,
+	TEST_TIMEOUT_MS,
 );
 
 describe('while the workflow stays active', () => {
-	beforeAll(async () => await lifecycle.activate(), longestTest);
+	beforeAll(async () => await lifecycle.activate(), TEST_TIMEOUT_MS);
 	afterEach(async () => {
 		await waitForLooks(setup.control, 2);
 		lifecycle.expectNothingElse();
-	}, longestTest);
+	}, TEST_TIMEOUT_MS);
 
 	it.each(['404', 'error', 'null'] as const)(
 		'restores a deleted webhook with a restart (an unknown ID answers with %s)',
@@ -105,7 +105,7 @@ describe('while the workflow stays active', () => {
 			await lifecycle.expectOneHook();
 			await lifecycle.expectBothWays();
 		},
-		longestTest,
+		TEST_TIMEOUT_MS,
 	);
 
 	it(
@@ -122,7 +122,7 @@ describe('while the workflow stays active', () => {
 			await setup.control.settings({ keyRevoked: false });
 			await lifecycle.arrival(id);
 		},
-		longestTest,
+		TEST_TIMEOUT_MS,
 	);
 
 	it(
@@ -136,7 +136,7 @@ describe('while the workflow stays active', () => {
 			await lifecycle.expectOneHook();
 			await lifecycle.expectBothWays();
 		},
-		longestTest,
+		TEST_TIMEOUT_MS,
 	);
 
 	it.each(['GET', 'PUT'])(
@@ -150,7 +150,7 @@ describe('while the workflow stays active', () => {
 			await lifecycle.expectOneHook();
 			await lifecycle.expectBothWays();
 		},
-		longestTest,
+		TEST_TIMEOUT_MS,
 	);
 
 	it(
@@ -166,7 +166,7 @@ describe('while the workflow stays active', () => {
 			await lifecycle.expectBothWays();
 			for (const id of missed) await lifecycle.arrival(id);
 		},
-		longestTest,
+		TEST_TIMEOUT_MS,
 	);
 
 	it(
@@ -183,7 +183,7 @@ describe('while the workflow stays active', () => {
 			await lifecycle.expectBothWays();
 			for (const id of missed) await lifecycle.arrival(id);
 		},
-		longestTest,
+		TEST_TIMEOUT_MS,
 	);
 });
 
@@ -201,5 +201,5 @@ it(
 		expect(missing).toEqual([]);
 		lifecycle.expectNothingElse();
 	},
-	longestTest,
+	TEST_TIMEOUT_MS,
 );

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ export interface SharedAddress {
 	close(): Promise<void>;
 }
 
-/** Starts one address for several practice banks: the API key tells which of them a request is for. */
+/** Starts one address for several practice banks and routes requests by their API key. */
 export async function startSharedAddress(banks: Bank[]): Promise<SharedAddress> {
 	const forward = (incoming: IncomingMessage, answer: ServerResponse) => {
 		const key = incoming.headers.authorization?.split(' ')[1];

@@ -1,17 +1,17 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BankControl } from '../bank/control';
 
-const longestPauseMilliseconds = { fast: 200, slow: 2_000 };
-const largestEvent = 3;
+const MAX_PAUSE_MS = { fast: 200, slow: 2_000 };
+const MAX_EVENT_SIZE = 3;
 const shareLost = 0.25;
 const shareRepeated = 1 / 3;
-const mostRepeats = 3;
-const longestRepeatMilliseconds = 3_000;
+const MAX_REPEATS = 3;
+const MAX_REPEAT_DELAY_MS = 3_000;
 const earlierEvents = 20;
 
 /** Between `least` and `most`, both possible. */
-function someNumber(least: number, most: number): number {
+function randomInteger(least: number, most: number): number {
 	return least + Math.floor(Math.random() * (most - least + 1));
 }
 
@@ -38,7 +38,7 @@ export class TransferFlow {
 	/** Sends some of the earlier events again, all at once. */
 	repeatEarlierEvents(): void {
 		for (let count = 0; count < Math.min(earlierEvents, this.deliveryIds.length); count++) {
-			this.keep(this.repeat(this.deliveryIds[someNumber(0, this.deliveryIds.length - 1)], 0));
+			this.keep(this.repeat(this.deliveryIds[randomInteger(0, this.deliveryIds.length - 1)], 0));
 		}
 	}
 
@@ -71,13 +71,13 @@ export class TransferFlow {
 	private async flow(): Promise<void> {
 		while (!this.isStopped) {
 			this.keep(this.transfer());
-			await wait(someNumber(0, longestPauseMilliseconds[this.pace]));
+			await wait(randomInteger(0, MAX_PAUSE_MS[this.pace]));
 		}
 	}
 
 	private async transfer(): Promise<void> {
-		const inputs = Array.from({ length: someNumber(1, largestEvent) }, () => ({
-			amount: someNumber(-500, 1_000) || 1,
+		const inputs = Array.from({ length: randomInteger(1, MAX_EVENT_SIZE) }, () => ({
+			amount: randomInteger(-500, 1_000) || 1,
 			deliver: Math.random() >= shareLost,
 		}));
 		const { deliveries } = await this.control.transfers(inputs);
@@ -85,8 +85,8 @@ export class TransferFlow {
 			this.events += 1;
 			this.deliveryIds.push(id);
 			if (Math.random() >= shareRepeated) continue;
-			for (let times = someNumber(1, mostRepeats); times > 0; times--) {
-				this.keep(this.repeat(id, someNumber(0, longestRepeatMilliseconds)));
+			for (let times = randomInteger(1, MAX_REPEATS); times > 0; times--) {
+				this.keep(this.repeat(id, randomInteger(0, MAX_REPEAT_DELAY_MS)));
 			}
 		}
 	}

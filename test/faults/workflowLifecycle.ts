@@ -2,7 +2,7 @@ import type { FaultInput, Hook, TransferInput } from '../bank/types';
 import { hookUrl, repeated, without, type RecordedSetup } from './recordedSetup';
 import { waitUntil } from '../support/waitFor';
 
-/** How a service in trouble answers, whatever it was asked. */
+/** A fault of the service, for any request. */
 export type ServiceFault = Omit<FaultInput, 'method' | 'path'>;
 
 /** What happens to the workflow of a scene over all its lives, and what must be true in each. */
@@ -17,12 +17,12 @@ export class WorkflowLifecycle {
 		this.base = setup.n8n.url;
 	}
 
-	/** The next request of this kind meets the trouble. */
+	/** Applies a fault to the next request of this kind. */
 	async strike(trouble: ServiceFault, method: string, path: string): Promise<void> {
 		await this.setup.control.fault({ ...trouble, method, path });
 	}
 
-	/** Activates; where n8n refuses because of the trouble, a person does it again a moment later. */
+	/** Activates the workflow, a second time if n8n refuses the first because of a fault. */
 	async activate(): Promise<void> {
 		const { editor, workflow, bank } = this.setup;
 		this.figures.activations += 1;
@@ -71,7 +71,7 @@ export class WorkflowLifecycle {
 		);
 	}
 
-	/** No hook is left, or the log names it, so that a person can remove it by hand. */
+	/** No webhook is left, or the log names it so that a user can remove it. */
 	async expectNoHookOrItsName(logBefore: string): Promise<void> {
 		const hooks = await this.setup.control.hooks();
 		this.figures.named += hooks.length;

@@ -1,7 +1,7 @@
 import type { Arrival } from '../support/recorder';
 
 export interface Audit {
-	/** Reached the last node never, and nobody claimed them: lost. */
+	/** Never reached the last node and were not claimed: lost. */
 	missing: number[];
 	/** Reached the last node in more than one execution. */
 	twice: number[];

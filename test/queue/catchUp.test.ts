@@ -5,9 +5,9 @@ import { audit } from './audit';
 import type { Role } from './queueModeN8n';
 import { QueueSetup, runTogether, type ActiveTrigger, type StoredExecution } from './queueSetup';
 
-/** Enough for n8n to be installed first, where it is not yet. */
+/** Long enough to install n8n first if necessary. */
 const SETUP_TIMEOUT_MS = 20 * 60_000;
-const testMilliseconds = 15 * 60_000;
+const testMs = 15 * 60_000;
 const lookTimeoutMs = 120_000;
 const workers: Role[] = ['worker one', 'worker two'];
 const maxBatchSize = 100;
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 afterEach(async () => {
 	if (trigger) await setup.editor.deactivate(trigger.workflow);
-}, testMilliseconds);
+}, testMs);
 
 /** Activates a trigger, and resolves when its second look has begun: the first one is done. */
 async function activate(name: string, step?: INode): Promise<void> {
@@ -42,7 +42,7 @@ async function looks(times: number): Promise<void> {
 	await waitForLooks(setup.control, times, times * lookTimeoutMs);
 }
 
-/** Lists so many transfers of which no event arrives. */
+/** Books transfers whose events are lost. */
 async function lose(count: number): Promise<number[]> {
 	const inputs = Array.from({ length: count }, () => ({ amount: 1000, deliver: false }));
 	const { transactions } = await setup.control.transfers(inputs);
@@ -58,7 +58,7 @@ async function caughtUpSince(last?: StoredExecution): Promise<StoredExecution[]>
 
 const lastExecution = async () => (await setup.executions(trigger)).at(-1);
 
-/** Those of these executions of which nothing has reached the recorder. */
+/** Those of these executions that passed nothing to the recorder. */
 function passedNothing(executions: StoredExecution[]): StoredExecution[] {
 	const passed = new Set(setup.recorder.arrivals.map(({ execution }) => execution));
 	return executions.filter(({ id }) => !passed.has(id));
@@ -136,7 +136,7 @@ it(
 		expect(first + second).toBeLessThanOrEqual(1);
 		expect(Math.max(...later)).toBe(0);
 	},
-	testMilliseconds,
+	testMs,
 );
 
 it(
@@ -162,7 +162,7 @@ it(
 		await expectOnceEach(ids);
 		expect(waiting).toEqual(passing);
 	},
-	testMilliseconds,
+	testMs,
 );
 
 it(
@@ -193,7 +193,7 @@ it(
 		expect(offered.every(({ status }) => status === 'new')).toBe(true);
 		await expectOnceEach(ids);
 	},
-	testMilliseconds,
+	testMs,
 );
 
 it(
@@ -217,5 +217,5 @@ it(
 		await expectOnceEach(ids);
 		expect(Math.max(...batchSizes())).toBeLessThanOrEqual(maxBatchSize);
 	},
-	testMilliseconds,
+	testMs,
 );

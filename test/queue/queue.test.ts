@@ -1,14 +1,14 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- test code, which never runs inside a node */
 import { audit, type Audit } from './audit';
 import { roles, type Role } from './queueModeN8n';
 import { killDuringTraffic } from './kills';
 import { runTogether, QueueSetup, type ActiveTrigger } from './queueSetup';
 
-/** Enough for n8n to be installed first, where it is not yet. */
+/** Long enough to install n8n first if necessary. */
 const SETUP_TIMEOUT_MS = 20 * 60_000;
 const minute = 60_000;
 const rounds = Number(process.env.QUEUE_ROUNDS ?? 5);
-const answerMilliseconds = 5_000;
+const responseTimesMs = 5_000;
 
 let setup: QueueSetup;
 
@@ -24,7 +24,7 @@ function report(text: string): void {
 	process.stdout.write(`${text}\n`);
 }
 
-async function auditOf(trigger: ActiveTrigger, ids: number[], interrupted: number[]) {
+async function runAudit(trigger: ActiveTrigger, ids: number[], interrupted: number[]) {
 	await setup.settle(ids);
 	const claimed = await setup.claimed(trigger, ids);
 	const evidence = { interrupted: new Set(interrupted), claimed };
@@ -52,7 +52,7 @@ it(
 				ids.map((id) => async () => await setup.send(trigger, [id])),
 				8,
 			);
-			const { claimed, found } = await auditOf(trigger, ids, []);
+			const { claimed, found } = await runAudit(trigger, ids, []);
 			lost += events - claimed.size;
 			await setup.editor.deactivate(trigger.workflow);
 			expect(found).toMatchObject({
@@ -93,7 +93,7 @@ it(
 		await transfer();
 		const events = Array.from({ length: 399 }, (_, event) => (event % 4 === 3 ? repeat : transfer));
 		await runTogether(events, 8);
-		const { claimed, found } = await auditOf(trigger, ids, []);
+		const { claimed, found } = await runAudit(trigger, ids, []);
 		await setup.editor.deactivate(trigger.workflow);
 		const slowest = Math.max(...durations);
 		report(
@@ -101,7 +101,7 @@ it(
 		);
 		expect(found).toMatchObject({ missing: [], twice: [], repeatedByRecovery: [], unexpected: [] });
 		expect(claimed.size).toBe(ids.length);
-		expect(slowest).toBeLessThan(answerMilliseconds);
+		expect(slowest).toBeLessThan(responseTimesMs);
 	},
 	15 * 60_000,
 );
@@ -119,7 +119,7 @@ it(
 			ids.push(...results.ids);
 			interrupted.push(...results.interrupted);
 		}
-		const { claimed, found } = await auditOf(trigger, ids, interrupted);
+		const { claimed, found } = await runAudit(trigger, ids, interrupted);
 		report(
 			`Kills: ${killed.slice(0, rounds).join(', ')}: ${ids.length} transactions, ${interrupted.length} in interrupted executions: ${counts(found)}; ${ids.length - claimed.size} not remembered`,
 		);

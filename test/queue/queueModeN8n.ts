@@ -1,13 +1,13 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import getPort from 'get-port';
-import { environmentOf } from '../support/n8n/environment';
+import { createEnvironment } from '../support/n8n/environment';
 import { repositoryFolder } from '../support/folders';
 import { installN8n, type N8nInstallation } from '../support/n8n/install';
-import { copyPackage, layPackage } from '../support/n8n/package';
+import { copyPackage, installCommunityPackage } from '../support/n8n/package';
 import { n8nProgram } from '../support/n8n/n8nProgram';
 import { startProgram, type Program } from '../support/processes/program';
 import { startPostgres, startRedis, type Postgres, type Redis } from './services';
@@ -72,11 +72,14 @@ export class QueueModeN8n {
 		return program?.log() ?? '';
 	}
 
-	/** Starts a process that is not running, where it was, with these options of its command. */
+	/** Starts a stopped process in its former folder, with these command options. */
 	async startRole(role: Role, options: string[] = []): Promise<void> {
 		const folder = path.join(this.folder, role.replace(' ', '-'));
 		await mkdir(folder, { recursive: true });
-		await layPackage(path.join(this.folder, 'package'), path.join(folder, '.n8n/nodes'));
+		await installCommunityPackage(
+			path.join(this.folder, 'package'),
+			path.join(folder, '.n8n/nodes'),
+		);
 		const n8n = n8nProgram(this.installation, commands[role]);
 		const program = await startProgram({
 			...n8n,
@@ -99,7 +102,7 @@ export class QueueModeN8n {
 		const taken = Object.values(this.ports);
 		const brokerPort = await getPort({ host: '127.0.0.1', exclude: taken });
 		return {
-			...environmentOf({ userFolder: folder, port: this.ports[role], url: this.url }),
+			...createEnvironment({ userFolder: folder, port: this.ports[role], url: this.url }),
 			WEBHOOK_URL: `${this.webhookUrl}/`,
 			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 			N8N_ENCRYPTION_KEY: this.encryptionKey,

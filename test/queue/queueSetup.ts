@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
 import {
@@ -24,9 +24,9 @@ import { QueueModeN8n } from './queueModeN8n';
 const settleTimeoutMs = 600_000;
 /** Short, so that looks and events meet often. */
 const catchUpMinutes = 0.1;
-const quietMilliseconds = 2_000;
+const quietMs = 2_000;
 /** Several looks of the catch-up, with its patience for events and a loaded machine. */
-const patientMilliseconds = 60_000;
+const patientMs = 60_000;
 
 export interface ActiveTrigger {
 	workflow: Workflow;
@@ -59,8 +59,8 @@ export class QueueSetup {
 		await editor.setUpOwner();
 		const credential = await editor.createBankCredential(bank);
 		const { control } = bank;
-		// A slow answer is to be seen, not to be cut off and asked for again.
-		await control.settings({ deliveryTimeoutMilliseconds: 60_000 });
+		// A slow answer should be measured, not cut off and retried.
+		await control.settings({ deliveryTimeoutMs: 60_000 });
 		return new QueueSetup(bank, control, n8n, editor, recorder, credential);
 	}
 
@@ -107,7 +107,7 @@ export class QueueSetup {
 
 	/**
 	 * Resolves when every id was recorded, or else when nothing has run and nothing has arrived for
-	 * longer than catching up takes. Throws where it never comes to rest.
+	 * longer than catching up takes. Throws an Error if n8n never becomes idle.
 	 */
 	async settle(ids: number[]): Promise<void> {
 		const { arrivals } = this.recorder;
@@ -125,7 +125,7 @@ export class QueueSetup {
 				const absent = ids.filter((id) => !recorded.has(id)).length;
 				return { running, absent, quiet: Date.now() - since };
 			},
-			({ absent, quiet }) => quiet >= (absent === 0 ? quietMilliseconds : patientMilliseconds),
+			({ absent, quiet }) => quiet >= (absent === 0 ? quietMs : patientMs),
 			{ timeoutMs: settleTimeoutMs },
 		);
 	}
@@ -156,13 +156,13 @@ function append({ nodes, connections }: WorkflowInput, step: INode): void {
 	nodes.push(step);
 }
 
-/** Runs these tasks so many at a time. */
-export async function runTogether(tasks: Array<() => Promise<unknown>>, atATime: number) {
+/** Runs these tasks with limited concurrency. */
+export async function runTogether(tasks: Array<() => Promise<unknown>>, concurrency: number) {
 	const waiting = tasks.values();
 	const work = async () => {
 		for (const task of waiting) await task();
 	};
-	await Promise.all(Array.from({ length: atATime }, work));
+	await Promise.all(Array.from({ length: concurrency }, work));
 }
 
 /** Between these many milliseconds, at random. */

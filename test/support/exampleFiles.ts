@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,12 +12,12 @@ export async function exampleNames(): Promise<string[]> {
 	return (await readdir(folder)).map((file) => path.basename(file, '.json'));
 }
 
-/** An example workflow as its file holds it. */
+/** Reads an example workflow from its file. */
 export async function readExample(name: string): Promise<WorkflowInput> {
 	return JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8')) as WorkflowInput;
 }
 
-/** What n8n makes of an example at its import, once a person chose the credential in our nodes. */
+/** An imported example after the user has selected the credential in our nodes. */
 export async function importedExample(
 	name: string,
 	{ id, name: credentialName, type }: Credential,

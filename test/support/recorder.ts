@@ -16,11 +16,11 @@ export interface Recorder {
 	close(): Promise<void>;
 }
 
-const largestBody = 16 * 1024 * 1024;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** Starts an endpoint on 127.0.0.1 that remembers what reached it, whatever becomes of n8n. */
 export async function startRecorder(): Promise<Recorder> {
-	const server = fastify({ forceCloseConnections: true, bodyLimit: largestBody });
+	const server = fastify({ forceCloseConnections: true, bodyLimit: MAX_BODY_BYTES });
 	const arrivals: Arrival[] = [];
 	server.post<{ Body: Arrival | Arrival[] }>('/', async ({ body }) => {
 		arrivals.push(...[body].flat());

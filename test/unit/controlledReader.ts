@@ -5,7 +5,7 @@ import { PagesAhead } from '../../nodes/service/pagesAhead';
 
 const node = { name: 'Bank', type: 'bank', typeVersion: 1 } as INode;
 
-/** A page of this service, and how often it was asked for. */
+/** A page of this service, and how often it was requested. */
 export interface Answer {
 	page: number;
 	version: number;
@@ -13,7 +13,7 @@ export interface Answer {
 
 /** A service that answers when the test says so, and a reader that takes one page after the other. */
 export class ControlledReader {
-	/** Every page that was asked for, in order. */
+	/** Every requested page, in order. */
 	sent: number[] = [];
 
 	taken: Answer[] = [];
@@ -80,9 +80,9 @@ export class ControlledReader {
 	}
 }
 
-/** Lets fake time pass. */
+/** Advances the fake timers. */
 export const advanceTime = async (milliseconds: number) =>
 	await jest.advanceTimersByTimeAsync(milliseconds);
 
-/** What a service answers that gets too many requests. */
+/** The fault of a service that receives too many requests. */
 export const RATE_LIMITED: Fault = { kind: 'rateLimited', status: 429 };

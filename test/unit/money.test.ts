@@ -25,7 +25,7 @@ describe('sum', () => {
 	const units = fc.array(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), {
 		maxLength: 1000,
 	});
-	const amountsOf = (parts: number[], scale: number) =>
+	const toAmounts = (parts: number[], scale: number) =>
 		parts.map((part) => Number(`${part}e-${scale}`));
 
 	it('is exact in decimals', () => {
@@ -33,7 +33,7 @@ describe('sum', () => {
 			fc.property(units, scales, (parts, scale) => {
 				const total = parts.reduce((one, other) => one + other, 0);
 				// Adding 0 makes the 0 that has no sign.
-				expect(sum(amountsOf(parts, scale))).toBe(Number(`${total}e-${scale}`) + 0);
+				expect(sum(toAmounts(parts, scale))).toBe(Number(`${total}e-${scale}`) + 0);
 			}),
 		);
 	});
@@ -41,7 +41,7 @@ describe('sum', () => {
 	it('does not depend on the order of the amounts', () => {
 		fc.assert(
 			fc.property(units, scales, fc.nat(1000), (parts, scale, place) => {
-				const amounts = amountsOf(parts, scale);
+				const amounts = toAmounts(parts, scale);
 				const total = sum(amounts);
 				expect(sum([...amounts].reverse())).toBe(total);
 				expect(sum([sum(amounts.slice(0, place)), sum(amounts.slice(place))])).toBe(total);

@@ -2,7 +2,10 @@ import { matchPayments, type Order, type Payment } from '../../nodes/service/pay
 import type { Transaction } from '../../nodes/service/transaction';
 
 /** An incoming transfer of 1,000 with this text. */
-export const transferOf = (description: string, more: Partial<Transaction> = {}): Transaction => ({
+export const createTransfer = (
+	description: string,
+	more: Partial<Transaction> = {},
+): Transaction => ({
 	id: 1,
 	reference: '',
 	amount: 1000,
@@ -17,11 +20,11 @@ export const transferOf = (description: string, more: Partial<Transaction> = {})
 });
 
 /** Transfers with these texts, one after the other. */
-export const transfersOf = (...descriptions: string[]): Transaction[] =>
-	descriptions.map((description, index) => transferOf(description, { id: index + 1 }));
+export const createTransfers = (...descriptions: string[]): Transaction[] =>
+	descriptions.map((description, index) => createTransfer(description, { id: index + 1 }));
 
 /** An order of any amount. */
-export const orderOf = (paymentCode: string, more: Partial<Order> = {}): Order => ({
+export const createOrder = (paymentCode: string, more: Partial<Order> = {}): Order => ({
 	paymentCode,
 	tolerance: 0,
 	...more,
@@ -33,18 +36,18 @@ export function matched(
 	descriptions: string[],
 	options: { insideWords?: boolean } = {},
 ): Payment[] {
-	const orders = codes.map((code) => orderOf(code));
-	return matchPayments(orders, transfersOf(...descriptions), options);
+	const orders = codes.map((code) => createOrder(code));
+	return matchPayments(orders, createTransfers(...descriptions), options);
 }
 
-/** True where the code is found in the text, with no other code about. */
+/** Returns true if the code is found in the text when no other code is wanted. */
 export function isFound(code: string, description: string, insideWords = false): boolean {
 	const [{ status }] = matched([code], [description], { insideWords });
 	return status === 'paid';
 }
 
 /** By code: positions of the texts that count for it, and of those that are shared. */
-export function placesOf(payments: Payment[]): Record<string, [number[], number[]]> {
+export function getPlaces(payments: Payment[]): Record<string, [number[], number[]]> {
 	const places = (transactions: Transaction[]) => transactions.map(({ id }) => id - 1);
 	return Object.fromEntries(
 		payments.map(({ paymentCode, transactions, sharedTransactions }) => [

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 
 import { matchPayments } from '../../nodes/service/payments';
-import { isFound, matched, orderOf, placesOf, transferOf, transfersOf } from './paymentCases';
+import {
+	isFound,
+	matched,
+	createOrder,
+	getPlaces,
+	createTransfer,
+	createTransfers,
+} from './paymentCases';
 
 const letters = (minLength: number, maxLength: number) =>
 	fc.string({ unit: fc.constantFrom(...'ADHTUX'), minLength, maxLength });
@@ -12,7 +19,7 @@ const separators = fc.constantFrom('', ' ', '-', '#', '.', '_', '/', '  ', ' - '
 /** A code as its runs. Two neighbours of a kind are two runs because the code separates them. */
 const runs = fc.array(fc.oneof(letters(1, 4), digits(1, 6)), { minLength: 1, maxLength: 4 });
 
-/** The runs as somebody writes them: between them what the numbers choose, accents, any case. */
+/** The parts of a code as users write them, with random separators, accents and case. */
 function written(parts: string[], joints: string[], isPlain: boolean): string {
 	const text = parts.reduce((front, part, index) => `${front}${joints[index % 4]}${part}`);
 	if (isPlain) return text;
@@ -59,23 +66,25 @@ it('never takes a longer code for a shorter one', () => {
 				const text = `CK ${written(longer, between, isPlain)} tu A`;
 				const [short, long] = [[word, year, number].join('-'), longer.join('-')];
 				expect(isFound(short, text)).toBe(false);
-				expect(placesOf(matched([short, long], [text]))).toEqual({
+				expect(getPlaces(matched([short, long], [text]))).toEqual({
 					[short]: [[], []],
 					[long]: [[0], []],
 				});
 				const inside = matched([short, long], [text], { insideWords: true });
-				expect(placesOf(inside)).toEqual({ [short]: [[], []], [long]: [[0], []] });
+				expect(getPlaces(inside)).toEqual({ [short]: [[], []], [long]: [[0], []] });
 			},
 		),
 	);
 });
 
 /** The rule of the contract, in the form of a search. */
-function searchFor(parts: string[], insideWords: boolean): RegExp {
-	const classOf = (part: string) => (/\d/.test(part) ? '[0-9]' : '[A-Z]');
-	const first = classOf(parts[0]);
+function toSearchPattern(parts: string[], insideWords: boolean): RegExp {
+	const toCharacterClass = (part: string) => (/\d/.test(part) ? '[0-9]' : '[A-Z]');
+	const first = toCharacterClass(parts[0]);
 	const front = insideWords && first === '[A-Z]' ? '' : `(?<!${first})`;
-	return new RegExp(`${front}${parts.join('[-#_./\\s]*')}(?!${classOf(parts.at(-1) as string)})`);
+	return new RegExp(
+		`${front}${parts.join('[-#_./\\s]*')}(?!${toCharacterClass(parts.at(-1) as string)})`,
+	);
 }
 
 it('finds a code according to the rule and nowhere else', () => {
@@ -93,7 +102,7 @@ it('finds a code according to the rule and nowhere else', () => {
 			fc.string({ unit: characters, maxLength: 30 }),
 			fc.boolean(),
 			(code, description, insideWords) => {
-				const expected = searchFor(code, insideWords).test(description);
+				const expected = toSearchPattern(code, insideWords).test(description);
 				expect(isFound(code.join('-'), description, insideWords)).toBe(expected);
 			},
 		),
@@ -117,9 +126,9 @@ it('does not depend on the order of items and transactions', () => {
 			fc.boolean(),
 			(codes, texts, places, insideWords) => {
 				const transfers = texts.map((text, index) =>
-					transferOf(text, { id: index, time: `2026-01-0${1 + (places[index] % 3)}` }),
+					createTransfer(text, { id: index, time: `2026-01-0${1 + (places[index] % 3)}` }),
 				);
-				const orders = codes.map((code) => orderOf(code, { expectedAmount: 2000 }));
+				const orders = codes.map((code) => createOrder(code, { expectedAmount: 2000 }));
 				const payments = matchPayments(orders, transfers, { insideWords });
 				const shuffled = transfers
 					.map((transfer, index) => ({ transfer, place: places[index] }))
@@ -150,9 +159,9 @@ it('counts every transfer at most once, and never counts and shares it', () => {
 it('adds the transfers exactly in decimals', () => {
 	fc.assert(
 		fc.property(fc.array(fc.integer({ min: 1, max: 1_000_000_000 })), (cents) => {
-			const transfers = cents.map((part, id) => transferOf('DH12', { id, amount: part / 100 }));
+			const transfers = cents.map((part, id) => createTransfer('DH12', { id, amount: part / 100 }));
 			const expectedAmount = cents.reduce((one, other) => one + other, 0) / 100;
-			const [payment] = matchPayments([orderOf('DH12', { expectedAmount })], transfers);
+			const [payment] = matchPayments([createOrder('DH12', { expectedAmount })], transfers);
 			expect(payment).toMatchObject({
 				status: 'paid',
 				receivedAmount: expectedAmount,
@@ -167,11 +176,11 @@ describe('a busy shop', () => {
 	const codes = Array.from({ length: MANY }, (_, index) => `DH${100_000 + index}`);
 
 	it.each([false, true])('matches all orders and transfers, inside words: %j', (insideWords) => {
-		const transfers = transfersOf(
+		const transfers = createTransfers(
 			...codes.map((code) => `MBVCB.2707051024.042064.${code}.CT tu NGUYEN VAN A toi CUA HANG`),
 		);
 		const payments = matchPayments(
-			codes.map((code) => orderOf(code)),
+			codes.map((code) => createOrder(code)),
 			transfers,
 			{ insideWords },
 		);
@@ -182,9 +191,9 @@ describe('a busy shop', () => {
 
 	it('matches transfers with long texts without a code', () => {
 		const text = 'A1 '.repeat(30);
-		const transfers = transfersOf(...new Array<string>(MANY).fill(text));
+		const transfers = createTransfers(...new Array<string>(MANY).fill(text));
 		const payments = matchPayments(
-			codes.map((code) => orderOf(code)),
+			codes.map((code) => createOrder(code)),
 			transfers,
 		);
 		expect(payments.every(({ status }) => status === 'unpaid')).toBe(true);

@@ -1,5 +1,12 @@
 import { matchPayments, type Payment } from '../../nodes/service/payments';
-import { isFound, matched, orderOf, placesOf, transferOf, transfersOf } from './paymentCases';
+import {
+	isFound,
+	matched,
+	createOrder,
+	getPlaces,
+	createTransfer,
+	createTransfers,
+} from './paymentCases';
 
 describe.each([
 	['DH12', ['dh-12 thanh toan', 'CK DH 12', 'DH12ABC'], ['DH123', 'ADH12', 'DH1 2']],
@@ -43,7 +50,7 @@ describe('Match Inside Words', () => {
 
 	it('counts a transfer for the longer of two codes', () => {
 		const payments = matched(['DH12', 'CKDH12'], ['CKDH12', 'XDH12'], { insideWords: true });
-		expect(placesOf(payments)).toEqual({ DH12: [[1], []], CKDH12: [[0], []] });
+		expect(getPlaces(payments)).toEqual({ DH12: [[1], []], CKDH12: [[0], []] });
 	});
 });
 
@@ -71,8 +78,8 @@ describe('status', () => {
 	])(
 		'of %j with a tolerance of %d after %j is %s',
 		(expected, tolerance, amounts, status, less) => {
-			const orders = [orderOf('DH12', { expectedAmount: expected, tolerance })];
-			const transfers = amounts.map((amount, id) => transferOf('DH12', { amount, id }));
+			const orders = [createOrder('DH12', { expectedAmount: expected, tolerance })];
+			const transfers = amounts.map((amount, id) => createTransfer('DH12', { amount, id }));
 			const [payment] = matchPayments(orders, transfers);
 			expect(payment).toStrictEqual({
 				status,
@@ -88,11 +95,11 @@ describe('status', () => {
 
 	it('considers only incoming money', () => {
 		const transfers = [
-			transferOf('DH12', { amount: -1000, direction: 'outgoing' }),
-			transferOf('DH12', { amount: 0 }),
-			transferOf('DH12 DH13', { amount: -1000, direction: 'outgoing' }),
+			createTransfer('DH12', { amount: -1000, direction: 'outgoing' }),
+			createTransfer('DH12', { amount: 0 }),
+			createTransfer('DH12 DH13', { amount: -1000, direction: 'outgoing' }),
 		];
-		const [payment] = matchPayments([orderOf('DH12'), orderOf('DH13')], transfers);
+		const [payment] = matchPayments([createOrder('DH12'), createOrder('DH13')], transfers);
 		expect(payment).toMatchObject({
 			status: 'unpaid',
 			receivedAmount: 0,
@@ -104,19 +111,19 @@ describe('status', () => {
 
 it('lists the transfers of an order oldest first', () => {
 	const transfers = [
-		transferOf('DH12', { id: 7, time: '2026-01-31T10:00:00+07:00' }),
-		transferOf('DH12', { id: 5, time: '2026-01-31T10:00:00+07:00' }),
-		transferOf('DH12', { id: 9, time: '2026-01-30T23:00:00+07:00' }),
-		transferOf('DH12', { id: 8, time: '2026-01-31' }),
+		createTransfer('DH12', { id: 7, time: '2026-01-31T10:00:00+07:00' }),
+		createTransfer('DH12', { id: 5, time: '2026-01-31T10:00:00+07:00' }),
+		createTransfer('DH12', { id: 9, time: '2026-01-30T23:00:00+07:00' }),
+		createTransfer('DH12', { id: 8, time: '2026-01-31' }),
 	];
-	const [{ transactions }] = matchPayments([orderOf('DH12')], transfers);
+	const [{ transactions }] = matchPayments([createOrder('DH12')], transfers);
 	expect(transactions.map(({ id }) => id)).toEqual([9, 8, 5, 7]);
 });
 
 describe('a transfer', () => {
 	it('counts for no order and is listed by each if it holds several codes', () => {
 		const payments = matched(['DH12', 'DH13', 'DH14'], ['DH12 DH13', 'DH12', 'DH14 va DH13']);
-		expect(placesOf(payments)).toEqual({
+		expect(getPlaces(payments)).toEqual({
 			DH12: [[1], [0]],
 			DH13: [[], [0, 2]],
 			DH14: [[], [2]],
@@ -134,7 +141,7 @@ describe('a transfer', () => {
 	it('counts for the longer code if one holds the other', () => {
 		const codes = ['DH12', 'DH-12-34', '34', 'DH'];
 		const payments = matched(codes, ['CK DH12-34', 'DH 12', '34', 'CK DH', 'DH1234']);
-		expect(placesOf(payments)).toEqual({
+		expect(getPlaces(payments)).toEqual({
 			DH12: [[1], []],
 			'DH-12-34': [[0, 4], []],
 			'34': [[2], []],
@@ -144,7 +151,7 @@ describe('a transfer', () => {
 
 	it('is shared if it may mean either of two codes with the same characters', () => {
 		const payments = matched(['DH-2024-001', 'DH2024001'], ['DH2024001', 'DH2024 001']);
-		expect(placesOf(payments)).toEqual({
+		expect(getPlaces(payments)).toEqual({
 			'DH-2024-001': [[1], [0]],
 			DH2024001: [[], [0]],
 		});
@@ -169,6 +176,6 @@ it('refuses a code without a letter and a digit', () => {
 });
 
 it('accepts no orders and no transfers', () => {
-	expect(matchPayments([], transfersOf('DH12'))).toEqual([]);
+	expect(matchPayments([], createTransfers('DH12'))).toEqual([]);
 	expect(matched(['DH12'], [])).toMatchObject([{ status: 'unpaid', transactions: [] }]);
 });

@@ -2,8 +2,8 @@ import type { Fault } from '../../nodes/service/errors';
 import { limits } from '../../nodes/service/retry';
 import { advanceTime, ControlledReader, RATE_LIMITED } from './controlledReader';
 
-/** A reader with so many pages under way. */
-async function begun(most: number, pages = 1000): Promise<ControlledReader> {
+/** Starts a reader and waits until `most` pages are in flight. */
+async function startReader(most: number, pages = 1000): Promise<ControlledReader> {
 	const reader = new ControlledReader(most, pages);
 	void reader.read();
 	while (reader.inFlight.length < most) await reader.answer(...reader.inFlight);
@@ -39,7 +39,7 @@ describe('pages', () => {
 	});
 
 	it('are requested as soon as one is answered, not only when all are', async () => {
-		const reader = await begun(4);
+		const reader = await startReader(4);
 		const [first, ...others] = reader.inFlight;
 		await reader.answer(first);
 		expect(reader.inFlight).toEqual([...others, first + 4]);
@@ -55,7 +55,7 @@ describe('pages', () => {
 	});
 
 	it('are not fetched far ahead of one that is missing', async () => {
-		const reader = await begun(4);
+		const reader = await startReader(4);
 		const [first] = reader.inFlight;
 		for (let rounds = 0; rounds < 20; rounds++) {
 			await reader.answer(...reader.inFlight.filter((page) => page !== first));
@@ -65,7 +65,7 @@ describe('pages', () => {
 	});
 
 	it('are no longer requested after a stop, not even when a pause ends', async () => {
-		const reader = await begun(4);
+		const reader = await startReader(4);
 		const [first, ...others] = reader.inFlight;
 		await reader.fail(RATE_LIMITED, first);
 		reader.ahead.stop();
@@ -117,7 +117,7 @@ describe('pages', () => {
 
 describe('rate limiting', () => {
 	it('halves the concurrency after a pause and starts with the refused pages', async () => {
-		const reader = await begun(8);
+		const reader = await startReader(8);
 		const refused = reader.inFlight;
 		await reader.fail({ ...RATE_LIMITED, retryAfterSeconds: 2 }, ...refused);
 		await advanceTime(1999);
@@ -127,7 +127,7 @@ describe('rate limiting', () => {
 	});
 
 	it('halves the concurrency again if the service still refuses, down to one', async () => {
-		const reader = await begun(8);
+		const reader = await startReader(8);
 		for (const count of [4, 2, 1, 1]) {
 			await reader.fail(RATE_LIMITED, ...reader.inFlight);
 			await advanceTime(10_000);
@@ -136,7 +136,7 @@ describe('rate limiting', () => {
 	});
 
 	it('returns to the former concurrency step by step', async () => {
-		const reader = await begun(8);
+		const reader = await startReader(8);
 		await reader.fail(RATE_LIMITED, ...reader.inFlight);
 		await advanceTime(1000);
 		const counts = [reader.inFlight.length];
@@ -149,7 +149,7 @@ describe('rate limiting', () => {
 	});
 
 	it('waits as long as the service asks, even for minutes', async () => {
-		const reader = await begun(2);
+		const reader = await startReader(2);
 		await reader.fail({ ...RATE_LIMITED, retryAfterSeconds: 240 }, ...reader.inFlight);
 		await advanceTime(239_999);
 		expect(reader.inFlight).toEqual([]);
@@ -159,7 +159,7 @@ describe('rate limiting', () => {
 	});
 
 	it('waits for the longest of several Retry-After values', async () => {
-		const reader = await begun(2);
+		const reader = await startReader(2);
 		const [first, second] = reader.inFlight;
 		await reader.fail({ ...RATE_LIMITED, retryAfterSeconds: 2 }, first);
 		await advanceTime(1000);
@@ -171,7 +171,7 @@ describe('rate limiting', () => {
 	});
 
 	it('does not wait if the service asks for more than the limit', async () => {
-		const reader = await begun(2);
+		const reader = await startReader(2);
 		const { length } = reader.sent;
 		await reader.fail({ ...RATE_LIMITED, retryAfterSeconds: 301 }, ...reader.inFlight);
 		expect(reader.failed).toMatchObject({ context: { fault: { retryAfterSeconds: 301 } } });
@@ -179,7 +179,7 @@ describe('rate limiting', () => {
 	});
 
 	it('waits no longer than the limit in total', async () => {
-		const reader = await begun(4);
+		const reader = await startReader(4);
 		const start = Date.now();
 		while (reader.failed === undefined && Date.now() - start < 3_600_000) {
 			if (reader.inFlight.length > 0) await reader.fail(RATE_LIMITED, ...reader.inFlight);
@@ -191,7 +191,7 @@ describe('rate limiting', () => {
 	});
 
 	it('restarts its count with every successful answer', async () => {
-		const reader = await begun(1);
+		const reader = await startReader(1);
 		const start = Date.now();
 		while (Date.now() - start < 3 * limits.longestSlowDownMilliseconds) {
 			await reader.fail({ ...RATE_LIMITED, retryAfterSeconds: 60 }, ...reader.inFlight);
@@ -207,7 +207,7 @@ it.each<Fault>([
 	{ kind: 'unauthorized', status: 401 },
 	{ kind: 'interrupted' },
 ])('ends at %j and requests nothing again', async (fault) => {
-	const reader = await begun(4);
+	const reader = await startReader(4);
 	const [first, second] = reader.inFlight;
 	await reader.fail(fault, second);
 	expect(reader.failed).toBeUndefined();
@@ -219,7 +219,7 @@ it.each<Fault>([
 });
 
 it('does not request pages that are no longer needed, including refused ones', async () => {
-	const reader = await begun(4);
+	const reader = await startReader(4);
 	const [first, ...others] = reader.inFlight;
 	await reader.fail(RATE_LIMITED, ...others);
 	reader.last = first;

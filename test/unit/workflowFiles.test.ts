@@ -1,10 +1,10 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import packageJson from '../../package.json';
 import packageLock from '../../package-lock.json';
-import { chosenRelease, versionOf } from '../support/n8n/release';
+import { chosenRelease, readVersion } from '../support/n8n/release';
 import { repositoryFolder } from '../support/folders';
 
 const read = (file: string) => readFileSync(path.join(repositoryFolder, file), 'utf8');
@@ -36,7 +36,7 @@ describe.each(workflows)('the workflow %s', (_name, text) => {
 
 	it('names pinned releases of n8n', () => {
 		for (const [, wish] of text.matchAll(/n8n: (\d[\d.x]*)/g)) {
-			expect(versionOf(chosenRelease(wish))).toMatch(wish.replace('.x', '.'));
+			expect(readVersion(chosenRelease(wish))).toMatch(wish.replace('.x', '.'));
 		}
 	});
 });
@@ -56,9 +56,9 @@ describe('n8n release for the tests', () => {
 
 	it('is found by its whole version or the beginning', () => {
 		const first = chosenRelease('1.123.x');
-		expect(versionOf(first)).toMatch(/^1\.123\.\d+$/);
+		expect(readVersion(first)).toMatch(/^1\.123\.\d+$/);
 		expect(chosenRelease('1.123')).toBe(first);
-		expect(chosenRelease(versionOf(first))).toBe(first);
+		expect(chosenRelease(readVersion(first))).toBe(first);
 	});
 
 	it('is refused if it is not pinned, with a list of those that are', () => {

@@ -1,14 +1,14 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
-import { laySingleNodePackage } from '../../support/n8n/singleNodePackage';
+import { installSingleNodePackage } from '../../support/n8n/singleNodePackage';
 
 const packageName = 'n8n-nodes-reconnecting-trigger';
 
 /** Lays the package of the reconnecting trigger in n8n's folder of community nodes. */
-export async function layReconnectingTrigger(nodesFolder: string): Promise<void> {
+export async function installReconnectingTrigger(nodesFolder: string): Promise<void> {
 	const source = path.join(__dirname, 'ReconnectingTrigger.node.ts');
-	await laySingleNodePackage(packageName, source, nodesFolder);
+	await installSingleNodePackage(packageName, source, nodesFolder);
 }
 
 /** The trigger as a node of a workflow; it loses its connection when the file appears. */

@@ -34,7 +34,7 @@ export interface CredentialData extends ICredentialDataDecryptedObject {
 	timeZone: string;
 }
 
-/** Takes what the trigger hands on, so that a test sees what the rest of a workflow would get. */
+/** Receives what the trigger passes on, so that a test sees what the rest of a workflow would get. */
 class LastNode {
 	description = {
 		displayName: 'Last',
@@ -71,7 +71,7 @@ export const nodeTypes: INodeTypes = {
 };
 
 /**
- * Does for the engine what n8n's server does: hands out the credential, and has the credential
+ * Does for the engine what n8n's server does: returns the credential, and lets the credential
  * class sign the requests.
  */
 class CredentialsHelper extends ICredentialsHelper {
@@ -213,7 +213,7 @@ export interface ActionResult {
 	outputs: INodeExecutionData[][];
 	/** What the editor shows above the output. */
 	hints: NodeExecutionHint[];
-	/** What a user would see where the node failed. */
+	/** What a user would see if the node failed. */
 	error?: {
 		message: string;
 		description?: string | null;
@@ -241,7 +241,7 @@ export async function runAction(
 	const node = createNode(ACTION, 'Bank', parameters);
 	node.onError = options.continueOnFail ? 'continueRegularOutput' : options.onError;
 	const settings = options.timezone ? { timezone: options.timezone } : undefined;
-	// A node before it, as in every workflow: the engine traces items back to where they came from.
+	// A node before it, as in every workflow: the engine traces items back to their source.
 	const first = { ...createNode(LAST, 'First', {}), credentials: undefined };
 	const workflow = createWorkflow([first, node], { settings });
 	const items = (options.items ?? [{}]).map((json) => ({ json }));

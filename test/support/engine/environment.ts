@@ -3,6 +3,6 @@ import { join } from 'node:path';
 
 const { ENGINE_FOLDER = '', JEST_WORKER_ID = '' } = process.env;
 
-// The engine keeps its settings in the home folder, unless it is told otherwise before it loads.
+// The engine keeps its settings in the home folder unless this is set before it loads.
 process.env.N8N_USER_FOLDER = join(ENGINE_FOLDER, JEST_WORKER_ID);
 process.env.N8N_LOG_LEVEL = 'silent';

@@ -14,7 +14,7 @@ export interface LogEntry {
 
 const instanceIds = new AsyncLocalStorage<string>();
 
-// The engine shares these two among all its contexts, and hands them out through any of them.
+// The engine shares these two among all its contexts.
 const { instanceSettings: settings, logger } = openContext() as unknown as {
 	instanceSettings: InstanceSettings;
 	logger: object;

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -14,15 +14,15 @@ interface ServedRecord {
 }
 
 /**
- * A service whose every answer a test decides by its page, which the practice bank cannot: there
- * a fault strikes whichever request comes next. Its list is read after the wait.
+ * A service whose answers a test controls by page, which the practice bank cannot do: there
+ * a fault applies to the next request. Its list is read after `before`.
  */
 export class PagedService {
 	credential!: CredentialData;
 
 	records: ServedRecord[] = [];
 
-	/** The page numbers that were asked for, in the order in which they came. */
+	/** The requested page numbers, in the order of arrival. */
 	asked: number[] = [];
 
 	/** The first day of each of these requests. */
@@ -52,7 +52,7 @@ export class PagedService {
 				await this.before(page);
 				this.inFlight -= 1;
 				if (this.instead(page, reply)) return await reply;
-				return this.pageOf(page, Number(query.pageSize));
+				return this.toPage(page, Number(query.pageSize));
 			},
 		);
 		this.server.get('/v2/userInfo', async () => ({ error: 0, message: 'success', data: {} }));
@@ -66,7 +66,7 @@ export class PagedService {
 		await this.server.close();
 	}
 
-	/** Everything back to the start, with so many records. */
+	/** Resets everything, with `count` records. */
 	reset(count: number): void {
 		Object.assign(this, { asked: [], firstDays: [], inFlight: 0, maxInFlight: 0 });
 		this.before = async () => {};
@@ -74,7 +74,7 @@ export class PagedService {
 		this.records = Array.from({ length: count }, (_, index) => ({ id: index + 1, amount: 1000 }));
 	}
 
-	/** Runs Get Many against this service; all of its list, a record a page, where nothing is said. */
+	/** Runs Get Many against this service, by default for the whole list with one record per page. */
 	async getMany(
 		parameters: INodeParameters = {},
 		options: Parameters<typeof runAction>[2] = {},
@@ -84,7 +84,7 @@ export class PagedService {
 		return await runAction(this.credential, given, options);
 	}
 
-	/** Whether a request comes while the test waits, long after one that was on its way. */
+	/** Returns true if requests still arrive after those in flight have ended. */
 	async keepsRequesting(): Promise<boolean> {
 		await wait(100);
 		const { length } = this.asked;
@@ -92,7 +92,7 @@ export class PagedService {
 		return this.asked.length > length;
 	}
 
-	private pageOf(page: number, pageSize: number) {
+	private toPage(page: number, pageSize: number) {
 		const { length } = this.records;
 		const data = {
 			page,
@@ -105,7 +105,7 @@ export class PagedService {
 	}
 }
 
-/** Starts such a service for the tests of one file, with so many records before each of them. */
+/** Starts a paged service for the tests of one file and resets it to `count` records before each. */
 export function usePagedService(count: number): PagedService {
 	const service = new PagedService();
 	beforeAll(async () => await service.start());
@@ -114,7 +114,7 @@ export function usePagedService(count: number): PagedService {
 	return service;
 }
 
-/** Answers with this HTTP status and an envelope that says the same. */
+/** Responds with this HTTP status and an envelope with the same code. */
 export function refuse(reply: FastifyReply, status: number, retryAfter?: string): true {
 	if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
 	void reply.code(status).send({ error: status, message: 'Not now', data: null });

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { inspect } from 'node:util';
 
 import axios from 'axios';
@@ -11,10 +11,10 @@ import type { ListRecord } from '../../bank/types';
 import { toCredentialData } from './credentialData';
 import { runAction, type ActionResult, type CredentialData } from './engine';
 
-/** The words that n8n wants no user to read. */
+/** Words that n8n asks not to show to users. */
 export const ALARMING_WORDS = /\b(error|problem|failure|mistake)/i;
 
-/** A first day before every transaction of the practice bank. */
+/** A day before every transaction of the practice bank. */
 export const LONG_AGO = '2000-01-01';
 
 /** A practice bank, its credential, and the action node that reads it. */
@@ -84,7 +84,7 @@ export function useBank(transactions = 0): TestBank {
 	return testBank;
 }
 
-/** The JSON of the output items. Throws what the node failed with. */
+/** Returns the JSON of the output items. Throws the error of the node if it failed. */
 export function getOutput({ items, error }: ActionResult): IDataObject[] {
 	if (error) throw new Error(`${error.message}: ${error.description}`);
 	return items.map(({ json }) => json);
@@ -94,13 +94,13 @@ export function getIds(records: Array<{ id?: unknown }>): unknown[] {
 	return records.map(({ id }) => id);
 }
 
-/** The error with which the node failed. Throws where it did not, or gave out items as well. */
+/** Returns the error with which the node failed. Throws if it did not fail, or returned items as well. */
 export function getError({ items, error }: ActionResult) {
 	if (!error || items.length > 0) throw new Error('The node succeeded, which it should not have');
 	return error;
 }
 
-/** All that n8n would keep of a run, errors with their causes and stacks included, as one text. */
+/** Returns all that n8n would store of a run as text, including the causes and stacks of errors. */
 export function inspectRun({ run }: ActionResult): string {
 	return inspect(run.data.resultData, {
 		depth: Infinity,

@@ -5,7 +5,7 @@ import type { LoggedRequest, TransferInput } from '../../bank/types';
 import { createTestWorkflow, passedIds, type TestWorkflow } from './testWorkflow';
 import { waitFor, waitUntilStable } from '../waitFor';
 
-/** A test workflow whose trigger looks all the time for any of the 30 transactions in its window. */
+/** A test workflow that passes all transactions and looks for them all the time, with 30 in its window. */
 export function createCatchUpWorkflow(): TestWorkflow {
 	const workflow = createTestWorkflow();
 	beforeEach(async () => {
@@ -16,19 +16,19 @@ export function createCatchUpWorkflow(): TestWorkflow {
 	return workflow;
 }
 
-/** Lets the trigger look all the time, and not wait for events. */
+/** Makes the trigger look all the time and not wait for events. */
 export function lookOften() {
 	jest.replaceProperty(timing, 'eventGraceMs', 1);
 	jest.replaceProperty(timing, 'minConfirmMs', 500);
 	jest.replaceProperty(timing, 'minuteMs', 2);
 }
 
-/** Fills the last two days of the bank, so that all of it lies within the window. */
+/** Fills the last two days of the bank, so that all transactions are within the window. */
 export async function fillWindow({ control }: TestWorkflow, transactions = 30) {
 	await control.reset({ transactions, historyDays: 2 });
 }
 
-/** Books transfers whose events the service loses; resolves with their ids. */
+/** Books transfers whose events are lost; resolves with their IDs. */
 export async function loseTransfers(
 	{ control }: TestWorkflow,
 	...transfers: Array<number | Partial<TransferInput>>
@@ -61,7 +61,7 @@ export async function listRequests({ control }: TestWorkflow): Promise<LoggedReq
 	return (await control.requests()).filter(({ path }) => path === '/v2/transactions');
 }
 
-/** Waits until the trigger has looked some more times, and has had time to hand over. */
+/** Waits until the trigger has looked `count` more times and has had time to start executions. */
 export async function waitForLooks(workflow: TestWorkflow, count = 4) {
 	const before = (await listRequests(workflow)).length;
 	await waitFor(async () =>
@@ -71,7 +71,7 @@ export async function waitForLooks(workflow: TestWorkflow, count = 4) {
 	await workflow.trigger.settled();
 }
 
-/** Waits until the trigger has started the executions that it needs for itself. */
+/** Waits until the trigger has started its own executions. */
 export async function waitUntilQuiet({ trigger }: TestWorkflow) {
 	await waitUntilStable(async () => {
 		await trigger.settled();

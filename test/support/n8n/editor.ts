@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/require-node-api-error -- test code, which never runs inside a node */
 import { randomBytes, randomUUID } from 'node:crypto';
 import axios, { isAxiosError, type AxiosInstance, type Method } from 'axios';
 import { parse } from 'flatted';
@@ -57,7 +57,7 @@ export interface Execution extends ExecutionSummary {
 }
 
 /**
- * Does what a person does in n8n's editor, through the same calls.
+ * Does what a user does in n8n's editor, through the same REST calls.
  * Every method throws an Error with n8n's own message when n8n refuses.
  */
 export class N8nEditor {
@@ -81,7 +81,7 @@ export class N8nEditor {
 
 	/** Makes the first user of a fresh n8n and signs in as that user. */
 	async setUpOwner(): Promise<SignIn> {
-		// n8n asks for a digit and a capital letter.
+		// n8n requires a digit and a capital letter.
 		const signIn = {
 			email: 'owner@example.com',
 			password: `A1${randomBytes(12).toString('base64url')}`,
@@ -143,7 +143,7 @@ export class N8nEditor {
 	}
 
 	async createWorkflow(input: WorkflowInput): Promise<Workflow> {
-		// n8n 1 wants to be told that it is not active yet.
+		// n8n 1 requires the state.
 		const state = this.isFirstGeneration ? { active: false } : {};
 		return await this.call('POST', '/workflows', { ...input, ...state });
 	}
@@ -182,7 +182,7 @@ export class N8nEditor {
 
 	/**
 	 * Runs the saved workflow once, from this trigger node. Resolves with the id of the execution,
-	 * or with nothing where the trigger now waits for a call of its test URL.
+	 * or with nothing if the trigger now waits for a call of its test URL.
 	 */
 	async runOnce(workflowId: string, startNode: string): Promise<string | undefined> {
 		// n8n 1 runs what it is sent, as its editor does with what is not saved yet.
@@ -266,7 +266,7 @@ export class N8nEditor {
 }
 
 /** The JSON of the items that a node handed to its first output, in its last run. */
-export function itemsOf(execution: Execution, nodeName: string): IDataObject[] {
+export function getItems(execution: Execution, nodeName: string): IDataObject[] {
 	const lastRun = execution.data.resultData.runData[nodeName]?.at(-1);
 	return (lastRun?.data?.main?.[0] ?? []).map((item) => item.json);
 }

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- test code, which never runs inside a node */
 
 interface Place {
 	userFolder: string;
@@ -7,8 +7,8 @@ interface Place {
 	url: string;
 }
 
-/** What every n8n of the tests runs with: on 127.0.0.1, in a folder of its own, asking nobody. */
-export function environmentOf({ userFolder, port, url }: Place): NodeJS.ProcessEnv {
+/** The environment of every n8n in the tests: on 127.0.0.1, in its own folder, without outgoing requests. */
+export function createEnvironment({ userFolder, port, url }: Place): NodeJS.ProcessEnv {
 	return {
 		PATH: process.env.PATH,
 		HOME: userFolder,

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- test code, which never runs inside a node */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,8 +8,8 @@ import {
 	chosenRelease,
 	copyManifests,
 	needsOtherNode,
-	stampOf,
-	versionOf,
+	hashManifests,
+	readVersion,
 	type Release,
 } from './release';
 
@@ -42,8 +42,8 @@ const compilerRemedy =
  */
 export async function installN8n(report: (line: string) => void): Promise<N8nInstallation> {
 	const release = chosenRelease();
-	const stamp = stampOf(release);
-	const version = versionOf(release);
+	const stamp = hashManifests(release);
+	const version = readVersion(release);
 	const folder = path.join(hostFolder, version);
 	await removeAbandonedInstalls();
 	if (!(await isComplete(folder, release, stamp))) {
@@ -58,7 +58,7 @@ export async function installN8n(report: (line: string) => void): Promise<N8nIns
 		}
 	}
 	return {
-		node: nodeOf(folder, release),
+		node: getNodePath(folder, release),
 		n8n: path.join(folder, 'n8n/node_modules/n8n/bin/n8n'),
 		version,
 		environment: release.environment,
@@ -84,7 +84,7 @@ async function installInto(
 		folder: path.join(folder, 'n8n'),
 		purpose: 'Compiling SQLite',
 		remedy: compilerRemedy,
-		environment: headersOf(nodeOf(folder, release)),
+		environment: getHeadersEnvironment(getNodePath(folder, release)),
 		report,
 	});
 }
@@ -104,7 +104,7 @@ async function installNode(
 		report,
 	});
 	// The packages for the platforms are optional ones: npm is content when it got none of them.
-	if (existsSync(nodeOf(folder, release))) return;
+	if (existsSync(getNodePath(folder, release))) return;
 	throw new Error(
 		`${purpose} failed: npm brought none for ${process.platform}-${process.arch}.\n\n${remedy}`,
 	);
@@ -129,10 +129,10 @@ async function moveIntoPlace(
 
 async function isComplete(folder: string, release: Release, stamp: string): Promise<boolean> {
 	const found = await readFile(path.join(folder, 'complete'), 'utf8').catch(() => undefined);
-	return found === stamp && existsSync(nodeOf(folder, release));
+	return found === stamp && existsSync(getNodePath(folder, release));
 }
 
-/** An install that was cut off leaves its folder, named after a process that is no more. */
+/** An interrupted install leaves its folder, named after a process that has ended. */
 async function removeAbandonedInstalls(): Promise<void> {
 	const names = await readdir(hostFolder).catch(() => []);
 	for (const name of names) {
@@ -150,14 +150,14 @@ function isRunning(id: number): boolean {
 	}
 }
 
-function nodeOf(folder: string, release: Release): string {
+function getNodePath(folder: string, release: Release): string {
 	if (!needsOtherNode(release)) return process.execPath;
 	const name = nodePackages[`${process.platform}-${process.arch}`] ?? 'no package';
 	return path.join(folder, 'node/node_modules', name, 'bin/node');
 }
 
-/** Points the compiler at the headers that lie beside this Node.js, where it brought any. */
-function headersOf(node: string): NodeJS.ProcessEnv {
+/** Points the compiler at the headers of this Node.js, if there are any. */
+function getHeadersEnvironment(node: string): NodeJS.ProcessEnv {
 	const folder = path.dirname(path.dirname(node));
 	return existsSync(path.join(folder, 'include/node/node_api.h'))
 		? { npm_config_nodedir: folder }

@@ -1,7 +1,7 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { environmentOf } from './environment';
+import { createEnvironment } from './environment';
 import type { N8nInstallation } from './install';
 
 const run = promisify(execFile);
@@ -16,6 +16,6 @@ export async function runN8nCommand(
 	args: string[],
 ): Promise<void> {
 	const place = { userFolder, port: 0, url: 'http://127.0.0.1' };
-	const env = { ...environmentOf(place), ...installation.environment };
+	const env = { ...createEnvironment(place), ...installation.environment };
 	await run(installation.node, [installation.n8n, ...args], { cwd: userFolder, env });
 }

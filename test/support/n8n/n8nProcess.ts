@@ -1,11 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import getPort from 'get-port';
-import { environmentOf } from './environment';
+import { createEnvironment } from './environment';
 import { repositoryFolder } from '../folders';
 import type { N8nInstallation } from './install';
-import { layPackage } from './package';
+import { installCommunityPackage } from './package';
 import { assertFree } from '../processes/ports';
 import { n8nProgram } from './n8nProgram';
 import { startProgram } from '../processes/program';
@@ -14,15 +14,15 @@ export interface N8nOptions {
 	installation: N8nInstallation;
 	/** Holds n8n's database, settings and nodes; n8n makes what is missing. */
 	userFolder: string;
-	/** Any free port where it is absent. */
+	/** Any free port by default. */
 	port?: number;
-	/** Address that the webhooks of workflows get; n8n's own where it is absent. */
+	/** Base address of webhooks; n8n's own by default. */
 	webhookUrl?: string;
 	/** Added to n8n's environment, and stronger than what is set here. */
 	environment?: Record<string, string>;
-	/** Puts the package into n8n's folder of community nodes; copies the built one where absent. */
+	/** Installs the package in n8n's folder of community nodes; by default the built one. */
 	installPackage?: (nodesFolder: string) => Promise<void>;
-	/** `n8n.log` in the user folder where it is absent; a start adds to it. */
+	/** `n8n.log` in the user folder by default; each start appends to it. */
 	logFile?: string;
 }
 
@@ -53,13 +53,13 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 	await assertFree(port, 'n8n');
 	const brokerPort = await getPort({ host: '127.0.0.1', exclude: [port] });
 	const url = `http://127.0.0.1:${port}`;
-	const { installPackage = layBuiltPackage } = options;
+	const { installPackage = installBuiltPackage } = options;
 	await installPackage(path.join(userFolder, '.n8n/nodes'));
 	const { pid, stop, kill } = await startProgram({
 		...n8nProgram(installation, 'start'),
 		folder: userFolder,
 		environment: {
-			...environmentOf({ userFolder, port, url }),
+			...createEnvironment({ userFolder, port, url }),
 			WEBHOOK_URL: options.webhookUrl ?? `${url}/`,
 			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 			...installation.environment,
@@ -70,7 +70,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 	return { url, logFile, pid, log: () => readFileSync(logFile, 'utf8'), stop, kill };
 }
 
-/** Lays this repository's built package where n8n looks for community nodes. */
-export async function layBuiltPackage(nodesFolder: string): Promise<void> {
-	await layPackage(repositoryFolder, nodesFolder);
+/** Installs this repository's built package as a community package. */
+export async function installBuiltPackage(nodesFolder: string): Promise<void> {
+	await installCommunityPackage(repositoryFolder, nodesFolder);
 }

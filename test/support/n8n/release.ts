@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import path from 'node:path';
 
 /** A release of n8n in which the package is tried. */
 export interface Release {
-	/** The folder beside this file that pins n8n and all that it brings. */
+	/** The folder next to this file that pins n8n and its dependencies. */
 	folder: string;
 	/** The only major release of Node.js that it runs under; absent: any that runs these tests. */
 	nodeRelease?: string;
@@ -35,45 +35,45 @@ const releases: Release[] = [
 
 /**
  * The release that the environment variable N8N_VERSION names, whole or by its beginning
- * (`1.123.x`); the newest where it names none.
- * Throws an Error that lists the releases where there is no such one.
+ * (`1.123.x`); the newest by default.
+ * Throws an Error that lists the releases if it is not among them.
  */
 export function chosenRelease(wish = process.env.N8N_VERSION ?? ''): Release {
 	const beginning = wish.replace(/\.x$/, '');
-	const found = releases.find((release) => `${versionOf(release)}.`.startsWith(`${beginning}.`));
+	const found = releases.find((release) => `${readVersion(release)}.`.startsWith(`${beginning}.`));
 	if (beginning === '') return releases[0];
 	if (found) return found;
-	const known = releases.map(versionOf).join(' and ');
+	const known = releases.map(readVersion).join(' and ');
 	throw new Error(`N8N_VERSION is "${wish}", but only ${known} are pinned for the tests.`);
 }
 
 /** The version of n8n that the release pins. */
-export function versionOf({ folder }: Release): string {
+export function readVersion({ folder }: Release): string {
 	const manifest = readFileSync(path.join(__dirname, folder, 'package.json'), 'utf8');
 	return (JSON.parse(manifest) as { dependencies: { n8n: string } }).dependencies.n8n;
 }
 
-/** True where n8n needs another Node.js than the one that runs this. */
+/** Returns true if n8n needs another Node.js than the current one. */
 export function needsOtherNode({ nodeRelease }: Release): boolean {
 	return nodeRelease !== undefined && !process.versions.node.startsWith(`${nodeRelease}.`);
 }
 
-/** Tells one state of a release's manifests from every other. */
-export function stampOf(release: Release): string {
+/** Returns a hash that changes with a release's manifests. */
+export function hashManifests(release: Release): string {
 	const hash = createHash('sha256');
-	for (const { from } of manifestsOf(release)) hash.update(readFileSync(from));
+	for (const { from } of listManifests(release)) hash.update(readFileSync(from));
 	return hash.digest('hex');
 }
 
-/** Lays the manifests out in an empty folder: `n8n/`, and `node/` where it may be needed. */
+/** Copies the manifests to an empty folder: `n8n/`, and `node/` if it may be needed. */
 export async function copyManifests(release: Release, target: string): Promise<void> {
-	for (const { from, to } of manifestsOf(release)) {
+	for (const { from, to } of listManifests(release)) {
 		await mkdir(path.dirname(path.join(target, to)), { recursive: true });
 		await copyFile(from, path.join(target, to));
 	}
 }
 
-function manifestsOf({ folder, nodeRelease }: Release) {
+function listManifests({ folder, nodeRelease }: Release) {
 	const folders = { n8n: folder, ...(nodeRelease === undefined ? {} : { node: 'node' }) };
 	return Object.entries(folders).flatMap(([name, source]) =>
 		['package.json', 'package-lock.json'].map((file) => ({

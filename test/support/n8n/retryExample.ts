@@ -2,7 +2,7 @@ import { readExample } from '../exampleFiles';
 import type { Workflow } from './editor';
 import type { TestInstance } from './testInstance';
 
-/** Activates the example after a person has chosen the credential and activated the grey nodes. */
+/** Activates the example with its credential selected and its disabled nodes enabled. */
 export async function activateRetryExample({ editor, n8n }: TestInstance): Promise<Workflow> {
 	const scopes = ['workflow:list', 'execution:list', 'execution:retry'];
 	const { id, name, type } = await editor.createCredential({

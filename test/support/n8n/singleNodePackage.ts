@@ -1,13 +1,13 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 
 /**
- * Builds a package of one node from its source file, such as `BareTrigger.node.ts`, and lays it in
+ * Builds a package of one node from its source file, such as `BareTrigger.node.ts`, and installs it in
  * n8n's folder of community nodes.
  */
-export async function laySingleNodePackage(
+export async function installSingleNodePackage(
 	packageName: string,
 	source: string,
 	nodesFolder: string,

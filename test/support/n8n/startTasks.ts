@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { Listr } from 'listr2';
 import type { IDataObject } from 'n8n-workflow';
 import { startBank, type Bank } from '../../bank/bank';
 import type { ListRecord } from '../../bank/types';
-import { N8nEditor, itemsOf, type Credential, type SignIn, type Workflow } from './editor';
+import { N8nEditor, getItems, type Credential, type SignIn, type Workflow } from './editor';
 import { exampleWorkflow, lastNodeName } from './exampleWorkflow';
 import { hostFolder, repositoryFolder } from '../folders';
 import { installN8n, type N8nInstallation } from './install';
@@ -114,7 +114,7 @@ async function transferAndWait(session: Session): Promise<void> {
 	session.transaction = transaction;
 	// The trigger begins with an execution of its own, which records what is listed.
 	const execution = await editor.waitForExecution(workflow.id, ({ mode }) => mode === 'webhook');
-	const items = itemsOf(execution, lastNodeName);
+	const items = getItems(execution, lastNodeName);
 	const { id, amount, description } = items[0] ?? {};
 	const expected = [transaction.id, transaction.amount, transaction.description];
 	if (items.length !== 1 || !isDeepStrictEqual([id, amount, description], expected)) {

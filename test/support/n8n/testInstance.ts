@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import { startN8n, type N8nProcess, type N8nOptions } from './n8nProcess';
 import { startBank, type Bank } from '../../bank/bank';
 import type { BankControl } from '../../bank/control';
 
-/** Enough for n8n to be installed first, where it is not yet. */
+/** Long enough to install n8n first if necessary. */
 export const SETUP_TIMEOUT_MS = 20 * 60_000;
 
-/** All that n8n can log, so that a secret among it would be seen. */
+/** n8n's most verbose log, to find secrets in it. */
 const allLogged = { N8N_LOG_LEVEL: 'debug' };
 
 export interface RestartOptions {
@@ -41,7 +41,7 @@ export interface TestInstance {
 	/** Holds n8n's database, settings and nodes. */
 	userFolder: string;
 	installation: N8nInstallation;
-	/** Ends n8n, by `stop` or at once by `kill`, and starts it again where it was. */
+	/** Stops or kills n8n and starts it again on the same port and folder. */
 	restart(how: 'stop' | 'kill', options?: RestartOptions): Promise<void>;
 	end(): Promise<void>;
 }

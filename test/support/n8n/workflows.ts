@@ -5,7 +5,7 @@ import {
 	type INode,
 	type INodeParameters,
 } from 'n8n-workflow';
-import { itemsOf, type Credential, type WorkflowInput } from './editor';
+import { getItems, type Credential, type WorkflowInput } from './editor';
 import type { ListRecord } from '../../bank/types';
 import type { TestInstance } from './testInstance';
 
@@ -43,7 +43,7 @@ export function triggerWorkflow(
 	};
 }
 
-/** A workflow that a person starts, with the action node alone in it. */
+/** A workflow of a manual trigger and the action node. */
 export function actionWorkflow(parameters: INodeParameters, credential: Credential): WorkflowInput {
 	const start: INode = {
 		id: startName,
@@ -62,7 +62,7 @@ export function actionWorkflow(parameters: INodeParameters, credential: Credenti
 	};
 }
 
-/** Runs the action node once in a workflow of its own; throws the node's error where it fails. */
+/** Runs the action node once in a new workflow; throws the node's error if it fails. */
 export async function runAction(
 	{ editor, credential }: TestInstance,
 	parameters: INodeParameters,
@@ -73,10 +73,10 @@ export async function runAction(
 	await editor.deleteWorkflow(workflow);
 	const { error } = execution.data.resultData;
 	if (error) throw new Error(error.message, { cause: error });
-	return itemsOf(execution, actionName);
+	return getItems(execution, actionName);
 }
 
-/** The contract's simplified form of a record in the service's list, written out by hand. */
+/** The simplified form of a record in the service's list, written by hand. */
 export function simplified(record: ListRecord): IDataObject {
 	return {
 		id: record.id,

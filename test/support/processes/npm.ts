@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { startGroup } from './processGroup';
@@ -10,7 +10,7 @@ export interface NpmRun {
 	folder: string;
 	/** What this run does, for the error: "Downloading n8n". */
 	purpose: string;
-	/** What a person can do when it fails. */
+	/** What the user can do if it fails. */
 	remedy: string;
 	environment?: NodeJS.ProcessEnv;
 	report: (line: string) => void;
@@ -22,7 +22,7 @@ export interface NpmRun {
  */
 export async function runNpm(npmArguments: string[], run: NpmRun): Promise<void> {
 	const { folder, purpose, remedy, environment, report } = run;
-	// Run by an npm script, npm hands its own settings and folder down; --prefix overrules them.
+	// Within an npm script, npm passes its own settings and folder on; --prefix overrides them.
 	const npm = startGroup(
 		'npm',
 		[...npmArguments, '--prefix', folder, '--loglevel=http', '--no-audit', '--no-fund'],

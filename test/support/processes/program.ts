@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
