@@ -12,7 +12,7 @@ interface ServiceOptions {
 	stopping: AbortSignal;
 }
 
-/** The service's own interface, under /v2, and its answer to every address that it does not have. */
+/** The API of the service under /v2, and its answer to unknown addresses. */
 export async function serviceApi(service: FastifyInstance, options: ServiceOptions): Promise<void> {
 	const { currentStore } = options;
 

@@ -29,10 +29,10 @@ export interface BankOptions {
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-/** Far enough apart for a renewed key never to be that of another practice bank. */
+/** Large enough that a renewed key never equals that of another practice bank. */
 const renewalDistance = 1_000_000;
 
-/** Starts a practice bank on 127.0.0.1. Throws what the system says if the port is taken. */
+/** Starts a practice bank on 127.0.0.1. Throws the system's error if the port is taken. */
 export async function startBank(options: BankOptions = {}): Promise<Bank> {
 	const { port = 0, transactions = 200, seed = 1, historyDays } = options;
 	let apiKey = makeApiKey(seed);

@@ -56,7 +56,7 @@ export class BankControl {
 		return await this.call('POST', '/hooks', input);
 	}
 
-	/** The hook gets no events until it is updated through the service. */
+	/** The webhook receives no events until it is updated through the service. */
 	async pauseHook(id: number): Promise<Hook> {
 		return await this.call('POST', `/hooks/${id}/pause`, {});
 	}
@@ -100,7 +100,7 @@ export class BankControl {
 		return await this.call('GET', '/deliveries');
 	}
 
-	/** Sends a delivery again, whatever became of it before. */
+	/** Sends a delivery again, whatever its outcome. */
 	async redeliver(deliveryId: number): Promise<Attempt> {
 		return await this.call('POST', `/deliveries/${deliveryId}/repeat`, {});
 	}

@@ -52,7 +52,7 @@ function makeAccounts(): Account[] {
 	];
 }
 
-/** Signed, in whole dong; about seven in ten come in, and no account falls below zero. */
+/** Signed, in whole dong; about 70 % are incoming, and no account falls below zero. */
 function makeAmount(random: Random, balance: number): number {
 	const thousands = random.chance(0.8) ? random.integer(20, 2500) : random.integer(2500, 40_000);
 	const odd = random.chance(0.1) ? random.integer(1, 999) : 0;

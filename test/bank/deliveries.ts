@@ -25,7 +25,7 @@ function saysSuccess(body: string): boolean {
 	}
 }
 
-/** Sends events to hooks as the service does: once at once, then again until it is received. */
+/** Sends events to webhooks as the service does: immediately, then again until one is received. */
 export class DeliverySender {
 	private events: Event[] = [];
 	private lastId = 0;
@@ -57,7 +57,7 @@ export class DeliverySender {
 		return await this.send(hooks, [transaction], false);
 	}
 
-	/** Sends a delivery again, whatever became of it; undefined if there is none with this id. */
+	/** Sends a delivery again, whatever its outcome; undefined if the ID is unknown. */
 	async repeat(id: number): Promise<Attempt | undefined> {
 		const event = this.events.find(({ delivery }) => delivery.id === id);
 		return event && (await this.attempt(event));

@@ -11,7 +11,7 @@ export function personOrCompany(random: Random): string {
 	return `${random.pick(families)} ${random.pick(middles)} ${random.pick(givens)}`;
 }
 
-/** An order's payment code, written in one of the ways in which it survives a bank transfer. */
+/** An order's payment code, in one of the forms that survive a bank transfer. */
 export function paymentCode(random: Random): string {
 	const number = String(random.integer(1, 999)).padStart(3, '0');
 	return random.pick([

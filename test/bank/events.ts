@@ -66,7 +66,7 @@ function objectRecord(transaction: Transaction) {
 	};
 }
 
-/** The body of an event; in the object shape it holds the first transaction alone. */
+/** The body of an event; in the object shape it contains only the first transaction. */
 export function eventBody(transactions: Transaction[], shape: Settings['eventShape']) {
 	return {
 		error: 0,
@@ -87,7 +87,7 @@ export function signature(body: unknown, secret: string, time: number): string {
 	return `t=${time},v1=${createHmac('sha512', secret).update(text).digest('hex')}`;
 }
 
-/** The headers that prove an event; none for a hook that was registered without a token. */
+/** The headers that authenticate an event; none for a webhook registered without a token. */
 export function proof(hook: Hook, body: unknown, settings: Settings): Record<string, string> {
 	if (!hook.secureToken) return {};
 	const plain = { [settings.secureTokenHeader]: hook.secureToken };

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import axios, { type AxiosInstance } from 'axios';
 import { startBank, type Bank } from './bank';
+import { createClient } from './client';
 import type { BankControl } from './control';
 
 let bank: Bank;
@@ -11,13 +12,7 @@ let http: AxiosInstance;
 beforeEach(async () => {
 	bank = await startBank({ transactions: 10 });
 	control = bank.control;
-	http = axios.create({
-		baseURL: bank.url,
-		headers: { authorization: `Apikey ${bank.apiKey}` },
-		responseType: 'text',
-		transformResponse: (text) => text,
-		validateStatus: () => true,
-	});
+	http = createClient(bank, { responseType: 'text', transformResponse: (text) => text });
 });
 afterEach(async () => await bank.close());
 

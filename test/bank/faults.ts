@@ -48,7 +48,7 @@ export class FaultQueue {
 	}
 }
 
-/** Whether the request is carried out before its answer breaks. */
+/** Returns true if the request is carried out before its answer breaks. */
 export function runsFirst(fault: Fault): boolean {
 	return fault.kind === 'cut' || fault.carriedOut === true;
 }

@@ -1,4 +1,4 @@
-/** HTML that may be put into a page as it stands. */
+/** HTML that is safe to insert into a page. */
 export class Html {
 	constructor(readonly text: string) {}
 

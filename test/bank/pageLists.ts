@@ -70,7 +70,7 @@ function transactionRow(transaction: Transaction): Html {
 	</tr>`;
 }
 
-/** What the bank holds and what became of its events; it shows no token and no key. */
+/** Lists of transactions, webhooks and deliveries, without tokens and keys. */
 export function lists(store: Store): Html {
 	const { ledger, hooks, sender } = store;
 	const accounts = ledger.accounts.map(

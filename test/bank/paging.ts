@@ -32,7 +32,7 @@ export interface Span<T> {
 	slice(from: number, to: number): T[];
 }
 
-/** Reads the query of the list. Throws a ServiceError for a value that makes no sense. */
+/** Reads the query of the list. Throws a ServiceError for an invalid value. */
 export function parseListQuery(query: unknown, now: number, settings: Settings): ListQuery {
 	for (const [name, value] of Object.entries(query as object)) {
 		if (typeof value !== 'string') throw badRequest(`Invalid ${name}`);

@@ -17,7 +17,7 @@ privateAddresses.addAddress('::1', 'ipv6');
 privateAddresses.addSubnet('fc00::', 7, 'ipv6');
 privateAddresses.addSubnet('fe80::', 10, 'ipv6');
 
-/** Whether this URL can only mean a machine that the public Internet does not reach. */
+/** Returns true if the URL is not reachable from the public internet. */
 export function isPrivateUrl(url: string): boolean {
 	const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
 	const version = isIP(host);

@@ -1,6 +1,6 @@
 import type { Settings } from './settings';
 
-/** Counts requests in a window that slides. */
+/** Counts requests in a sliding window. */
 export class RateLimiter {
 	private accepted: number[] = [];
 

@@ -14,7 +14,7 @@ export interface Receiver {
 	close(): Promise<void>;
 }
 
-/** Starts an endpoint on 127.0.0.1 that receives events in the place of n8n. */
+/** Starts an endpoint on 127.0.0.1 that receives events in place of n8n. */
 export async function startReceiver(): Promise<Receiver> {
 	const server = fastify({ forceCloseConnections: true });
 	server.removeContentTypeParser('application/json');

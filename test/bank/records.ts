@@ -24,7 +24,7 @@ export function listRecord(transaction: Transaction, form: Settings['listTime'])
 	};
 }
 
-/** A transaction in the form in which it is read by its id. */
+/** A transaction in the form of the detail request. */
 export function detailRecord(transaction: Transaction) {
 	return {
 		id: transaction.id,

@@ -16,7 +16,7 @@ function withoutToken(body: unknown): unknown {
 	return { ...body, secure_token: mask };
 }
 
-/** The calls that the service received, without anything secret. */
+/** The requests that the service received, without secrets. */
 export class RequestLog {
 	entries: LoggedRequest[] = [];
 

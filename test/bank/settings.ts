@@ -1,4 +1,4 @@
-/** Switches for every point on which the service's interface is silent or its users disagree. */
+/** Settings for every point that the service's documentation leaves open. */
 export interface Settings {
 	/** nextPage of the last page and prevPage of the first: null, the same page, or one further. */
 	endPages: 'null' | 'repeat' | 'next';

@@ -10,7 +10,7 @@ import { RequestLog } from './requestLog';
 import { defaultSettings, type Settings } from './settings';
 import type { AccountInput, Business, Delivery, Person, Transaction, TransferInput } from './types';
 
-/** Everything the practice bank holds. A reset replaces it by a fresh one. */
+/** The data of the practice bank. A reset replaces it. */
 export class Store {
 	readonly user: Person = { id: 1553, email: 'practice@example.com' };
 	readonly business: Business;

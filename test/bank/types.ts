@@ -130,7 +130,7 @@ export interface LoggedRequest {
 
 export interface FaultInput {
 	method?: string;
-	/** A part of the path that the request must hold. */
+	/** A part of the path that the request must contain. */
 	path?: string;
 	/** How many requests it strikes (default 1); null: all until cleared. */
 	times?: number | null;

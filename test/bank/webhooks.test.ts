@@ -1,5 +1,6 @@
-import axios, { type AxiosInstance } from 'axios';
+import type { AxiosInstance } from 'axios';
 import { startBank, type Bank } from './bank';
+import { createClient } from './client';
 import type { BankControl } from './control';
 
 let bank: Bank;
@@ -9,11 +10,7 @@ let http: AxiosInstance;
 beforeAll(async () => {
 	bank = await startBank({ transactions: 0 });
 	control = bank.control;
-	http = axios.create({
-		baseURL: bank.url,
-		headers: { authorization: `Apikey ${bank.apiKey}` },
-		validateStatus: () => true,
-	});
+	http = createClient(bank);
 });
 afterAll(async () => await bank.close());
 beforeEach(async () => await control.reset());

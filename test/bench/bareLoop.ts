@@ -14,8 +14,8 @@ export interface LoopResult {
 }
 
 /**
- * The least that a program does to read the whole list: requests every page, `concurrency` at a time, over
- * connections that stay open, and keeps the records. No check, no second try.
+ * The least that a program must do to read the whole list: requests every page, `concurrency` at a
+ * time, over connections that stay open, and keeps the records. No checks, no retries.
  */
 async function readAll(url: string, apiKey: string, concurrency: number): Promise<unknown[]> {
 	const httpAgent = new Agent({ keepAlive: true, maxSockets: concurrency });

@@ -8,7 +8,7 @@ import { startN8n } from '../support/n8n/n8nProcess';
 import { BankProcess } from './programs';
 import type { ReaderContext } from './readers';
 
-/** A bank and an n8n, each a process of its own, and the credentials of both contestants. */
+/** A bank and an n8n, each a process of its own, and the credentials of both candidates. */
 export interface BenchmarkSetup {
 	bank: BankProcess;
 	context: ReaderContext;

@@ -44,7 +44,7 @@ async function activate(editor: N8nEditor, trigger: INode): Promise<Workflow> {
 	return await editor.activate(workflow);
 }
 
-/** Our trigger, with nothing remembered yet. */
+/** Our trigger, without any claims yet. */
 export async function ourTrigger(context: CandidateContext): Promise<Candidate> {
 	const { editor, control, credential } = context;
 	const webhookId = randomUUID();
@@ -60,7 +60,7 @@ export async function ourTrigger(context: CandidateContext): Promise<Candidate> 
 	return { workflow, url: hook.url, headers: { 'secure-token': hook.secureToken } };
 }
 
-/** The bare trigger: no proof of the sender, no claims. */
+/** The bare trigger: no authentication, no deduplication. */
 export async function bareTrigger({ editor, n8nUrl }: CandidateContext): Promise<Candidate> {
 	const webhookId = randomUUID();
 	const workflow = await activate(editor, node('Bare Trigger', bareTriggerType, 1, { webhookId }));

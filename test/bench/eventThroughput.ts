@@ -57,7 +57,7 @@ export async function measureEvents(
 	return { rate: (EVENTS_PER_MEASUREMENT / (ended - started)) * 1000, responseTimesMs };
 }
 
-/** Resolves with the moment when the last execution of a heat ended. */
+/** Resolves with the time at which the last execution of a measurement ended. */
 async function allEnded(editor: N8nEditor, { workflow }: Candidate, since: number) {
 	const isMeasured = ({ status, startedAt }: ExecutionSummary) =>
 		status === 'success' && Date.parse(startedAt) >= since;

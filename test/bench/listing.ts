@@ -26,7 +26,7 @@ export interface ListingOptions {
 	isCompared: boolean;
 }
 
-/** Measures the readers side by side: in each round every one of them once. */
+/** Measures all readers, each once in every round. */
 export async function measureListing(
 	transactions: number,
 	{ context, bank, rounds, isCompared }: ListingOptions,

@@ -58,7 +58,7 @@ export async function runToResult<T>(program: Program): Promise<T> {
 	return JSON.parse(output) as T;
 }
 
-/** A practice bank in a process of its own, so that it takes no time from those who are measured. */
+/** A practice bank in a process of its own, so that it does not slow down what is measured. */
 export class BankProcess {
 	private constructor(
 		readonly url: string,

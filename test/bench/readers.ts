@@ -14,7 +14,7 @@ const triggerName = 'Webhook';
 const pageSize = '100';
 const fromDate = '2020-01-01';
 
-/** A workflow that lists all transactions when its address is called, and answers when it is over. */
+/** A workflow that lists all transactions when its URL is called, and responds when it has finished. */
 export interface Reader {
 	workflow: Workflow;
 	url: string;
@@ -25,7 +25,7 @@ export interface Reader {
 	lastNode: string;
 }
 
-/** How a reader did, in milliseconds. */
+/** The times of a reader, in milliseconds. */
 export interface Reading {
 	/** From the call of the workflow to its answer. */
 	whole: number;
@@ -83,7 +83,7 @@ async function activate(
 	};
 }
 
-/** Our Get Many with Return All, and everything else as it is by default. */
+/** Our Get Many with Return All and otherwise default parameters. */
 export async function getMany(context: ReaderContext, isSaved: boolean): Promise<Reader> {
 	const getAll = node('Get Many', 'n8n-nodes-bank-transactions.bankTransactions', 1, {
 		credentials: credentials(context.ours),

@@ -27,7 +27,7 @@ const matchingMs = 500;
 const whole = (readings: Reading[]) => readings.map((reading) => reading.whole);
 const nodeTimes = (readings: Reading[]) => readings.map((reading) => reading.node ?? NaN);
 
-/** The median of one's time to the other's, round by round. */
+/** The median ratio of two times, round by round. */
 function ratio(ones: number[], others: number[]): number {
 	return median(ones.map((one, round) => one / others[round]));
 }
@@ -40,7 +40,7 @@ function count(number: number): string {
 	return number.toLocaleString('en');
 }
 
-/** Ours beside n8n's HTTP Request and the bare loop. */
+/** Compares ours with n8n's HTTP Request node and the bare loop. */
 export function reportComparison(figures: ListingFigures): Goal[] {
 	const { transactions, ours, oursUnsaved, http, httpUnsaved, loop, loopOneAtATime } = figures;
 	print('');

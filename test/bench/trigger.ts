@@ -49,7 +49,7 @@ async function main(): Promise<boolean> {
 		const full = await ourTrigger(context);
 		await fill(full);
 
-		// A new workflow for each heat: ours is to remember nothing, and the others start as it does.
+		// A new workflow for each measurement: ours must start without claims, and the others equally fresh.
 		const enter: Record<Name, () => Promise<Candidate>> = {
 			ours: async () => await ourTrigger(context),
 			bare: async () => await bareTrigger(context),
@@ -79,7 +79,7 @@ async function main(): Promise<boolean> {
 	}
 }
 
-/** Has a trigger remember 10,000 transactions. */
+/** Makes a trigger claim 10,000 transactions. */
 async function fill(candidate: Candidate): Promise<void> {
 	const bodies = Array.from({ length: remembered / transactionsInAnEvent }, () =>
 		eventBody(transactionsInAnEvent),
@@ -117,7 +117,7 @@ function report(measurements: Record<Name, EventMeasurement[]>, n8nVersion: stri
 	return reached;
 }
 
-/** The median of one's rate to the other's, round by round. */
+/** The median ratio of two rates, round by round. */
 function ratio(measurements: Record<Name, EventMeasurement[]>, one: Name, other: Name): number {
 	return median(measurements[one].map(({ rate }, round) => rate / measurements[other][round].rate));
 }

@@ -22,7 +22,7 @@ async function importExample(name: string, changes: Record<string, object> = {})
 
 const pinnedTriggers = ({ pinData }: Workflow) => Object.keys(pinData ?? {});
 
-/** Runs the workflow with the data that is pinned to a trigger, the first by default, to a good end. */
+/** Runs the workflow with the data pinned to a trigger (the first by default) and expects success. */
 async function runPinned(
 	workflow: Workflow,
 	trigger = pinnedTriggers(workflow)[0],

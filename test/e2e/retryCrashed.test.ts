@@ -82,7 +82,7 @@ async function waitUntilInStep(input: Workflow): Promise<ExecutionSummary> {
 	return running;
 }
 
-/** Waits until the example, as an Error Workflow, has run for this execution. Returns the nodes that ran. */
+/** Waits until the example has run as the Error Workflow of this execution. Returns its nodes that ran. */
 async function getExecutedNodes({ id }: ExecutionSummary): Promise<string[]> {
 	const isForExecution = (seen: Execution) =>
 		getItems(seen, 'Execution Failed').some(

@@ -34,7 +34,7 @@ async function theHook(): Promise<Hook> {
 	return hooks[0];
 }
 
-/** How often an event started the workflow; what is caught up after a restart has another mode. */
+/** Counts the executions started by events; those of catching up have another mode. */
 async function countExecutions(): Promise<number> {
 	const executions = await instance.editor.executions(workflow.id);
 	return executions.filter(({ mode }) => mode !== 'trigger').length;
@@ -46,6 +46,16 @@ async function transfer(input: TransferInput) {
 	const [attempt] = deliveries.find(({ url }) => url === hookUrl())?.attempts ?? [];
 	if (attempt) eventsSent += 1;
 	return { transaction, answer: attempt && { status: attempt.status, body: attempt.body } };
+}
+
+/** Resolves when n8n has removed the webhooks of all test runs. */
+async function waitForTestRunEnd(): Promise<void> {
+	await waitUntil(
+		'n8n removes the webhook of the test run',
+		async () => await instance.control.hooks(),
+		(hooks) => hooks.every(({ url }) => !url.includes('/webhook-test/')),
+		{ timeoutMs: 10_000 },
+	);
 }
 
 /** The one execution that a transfer started. */
@@ -66,7 +76,7 @@ async function expectDelivered(input: TransferInput): Promise<void> {
 	expect(await countExecutions()).toBe(before + 1);
 }
 
-/** Nothing may start; half a second is many times what a start takes. */
+/** Expects that nothing starts; half a second is much longer than a start takes. */
 async function expectNoExecution(during: () => Promise<void>): Promise<void> {
 	const before = await countExecutions();
 	await during();
@@ -202,12 +212,7 @@ it('shows an event in a test run of the editor and cleans up afterwards', async 
 	const execution = await findExecution(transaction.id);
 	expect(execution.mode).toBe('manual');
 	expect(getItems(execution, triggerName)).toEqual([simplified(transaction)]);
-	await waitUntil(
-		'n8n removes the webhook of the test run',
-		() => findHooks(testUrl()),
-		(hooks) => hooks.length === 0,
-		{ timeoutMs: 10_000 },
-	);
+	await waitForTestRunEnd();
 }, 60_000);
 
 it('cleans up when a user stops a test run', async () => {
@@ -215,16 +220,11 @@ it('cleans up when a user stops a test run', async () => {
 	await editor.runOnce(workflow.id, triggerName);
 	expect(await findHooks(testUrl())).toHaveLength(1);
 	await editor.stopListening(workflow.id);
-	await waitUntil(
-		'n8n removes the webhook of the test run',
-		() => findHooks(testUrl()),
-		(hooks) => hooks.length === 0,
-		{ timeoutMs: 10_000 },
-	);
+	await waitForTestRunEnd();
 }, 60_000);
 
 it.each([
-	['where that was chosen', { options: { testWithLatest: true } }],
+	['with that option', { options: { testWithLatest: true } }],
 	['with polling', { delivery: 'polling' }],
 ])(
 	'shows the latest transaction in a test run %s, without a transfer',
@@ -236,12 +236,7 @@ it.each([
 		await editor.runOnce(id, triggerName);
 		const execution = await editor.waitForExecution(id, ({ mode }) => mode === 'manual');
 		expect(getItems(execution, triggerName)).toEqual([simplified(transaction)]);
-		await waitUntil(
-			'n8n removes the webhook of the test run',
-			() => control.hooks(),
-			(hooks) => hooks.every(({ url }) => !url.includes('/webhook-test/')),
-			{ timeoutMs: 10_000 },
-		);
+		await waitForTestRunEnd();
 	},
 	60_000,
 );

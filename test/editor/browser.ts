@@ -4,7 +4,7 @@ import { chromium, type Browser } from 'playwright-core';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Chromium calls its maker's hosts by itself, which is of no use here. */
+/** Switches off Chromium's own background requests. */
 const quiet = [
 	'--no-sandbox',
 	'--disable-gpu',

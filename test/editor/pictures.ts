@@ -10,7 +10,7 @@ const folder = process.env.PICTURES
 	? path.resolve(repositoryFolder, process.env.PICTURES)
 	: path.join(hostFolder, 'pictures');
 
-/** Takes a picture of the whole screen, in light and in dark, without what passes by. */
+/** Takes a picture of the whole screen, light and dark, without notifications and tooltips. */
 export async function takePicture(page: Page, name: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	for (const colorScheme of ['light', 'dark'] as const) {

@@ -16,7 +16,7 @@ const isRecord = (value: unknown) =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const success = fc.integer({ min: 200, max: 299 }).filter((status) => ![204, 205].includes(status));
-/** Statuses that are not tried again. */
+/** Statuses that are not retried. */
 const decline = fc.constantFrom(400, 402, 403, 404, 409, 410, 422, 451, 500, 501);
 // A "__proto__" written into an object is not a key of it.
 const data = fc.dictionary(

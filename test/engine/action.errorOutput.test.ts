@@ -113,7 +113,7 @@ describe('Continue (using error output)', () => {
 		const [done, failed] = getJson(outputs);
 		expect(done).toHaveLength(1);
 		expect(done[0]).not.toHaveProperty('error');
-		// The engine adds what the input item holds.
+		// The engine adds the fields of the input item.
 		expect(failed).toMatchObject([
 			{ order: 1, value: refused },
 			{ order: 3, value: refused },

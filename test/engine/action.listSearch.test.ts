@@ -13,7 +13,7 @@ import { useBank } from '../support/engine/testBank';
 
 const bank = useBank();
 
-/** Asks for the list as the editor does. */
+/** Requests the list as the editor does. */
 async function search(
 	filter?: string,
 	paginationToken?: string,

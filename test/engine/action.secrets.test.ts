@@ -17,7 +17,7 @@ const hook = (operation: string, parameters: object = { webhookId: '114' }): INo
 	...parameters,
 });
 
-/** Runs the node and returns all that n8n would keep, but the parameters, which the user typed. */
+/** Runs the node and returns all that n8n would store, without the parameters that the user entered. */
 async function inspectError(parameters: INodeParameters) {
 	const result = await bank.run(parameters);
 	const { error, runData } = result.run.data.resultData;

@@ -16,7 +16,7 @@ const bank = useBank();
 
 const BEYOND = 2 ** 53 + 2;
 
-/** Puts something else in the places of these records of the list. */
+/** Replaces these records of the list. */
 function serve(replacements: Record<number, unknown>) {
 	Object.assign(service.records, replacements);
 }

@@ -7,7 +7,7 @@ const bank = useBank();
 const VALUE = '={{ $json.value }}';
 const URL = 'https://n8n.example.com/webhook/bank';
 
-/** Every value comes from the input item: the editor would stop some of them before a run. */
+/** Takes every value from the input item: the editor would reject some of them before a run. */
 async function expectRefusal(parameters: INodeParameters, item: IDataObject, name: string) {
 	const error = getError(await bank.run(parameters, { items: [item] }));
 	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });

@@ -11,7 +11,7 @@ export interface FaultCase {
 	changes: number;
 	message: RegExp;
 	httpCode: string | null;
-	/** What the description must hold besides what to do. */
+	/** What the description must contain besides the remedy. */
 	fact: RegExp;
 }
 

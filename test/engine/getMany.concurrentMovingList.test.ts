@@ -7,7 +7,7 @@ import { LONG_AGO, getOutput, useBank, getIds } from '../support/engine/testBank
 
 const COUNT = 100;
 /** Fifty transfers a second. */
-const PACE_MILLISECONDS = 20;
+const PACE_MS = 20;
 
 const bank = useBank(COUNT);
 const service = usePagedService(COUNT);
@@ -22,23 +22,16 @@ describe.each(['ASC', 'DESC'] as const)('reading eight pages at a time %s', (sor
 	/** Reads, and books transfers all the while. */
 	async function readWhileBooking(transfer: TransferInput, pageSize: number) {
 		await bank.control.settings({ maximumPageSize: 7, delayMs: 60 });
-		let isReading = true;
-		const result = bank
-			.run({
-				resource: 'transaction',
-				operation: 'getAll',
-				returnAll: true,
-				filters: { fromDate: LONG_AGO },
-				options: { sort, pageSize, maxConcurrency: 8 },
-			})
-			.finally(() => (isReading = false));
-		let booked = 0;
-		for (; isReading && booked < 150; booked++) {
-			await bank.control.transfer({ ...transfer, deliver: false });
-			await wait(PACE_MILLISECONDS);
-		}
+		const run = bank.run({
+			resource: 'transaction',
+			operation: 'getAll',
+			returnAll: true,
+			filters: { fromDate: LONG_AGO },
+			options: { sort, pageSize, maxConcurrency: 8 },
+		});
+		const { booked, result } = await bank.bookDuring(run, transfer, PACE_MS);
 		expect(booked).toBeGreaterThan(5);
-		return getIds(getOutput(await result));
+		return getIds(getOutput(result));
 	}
 
 	it.each(

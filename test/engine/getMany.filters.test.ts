@@ -21,7 +21,7 @@ beforeEach(async () => {
 	);
 });
 
-/** Positions among the transfers above of what the node gives out. */
+/** Positions of the returned transactions in the list of transfers above. */
 async function passing(filters: object, parameters: object = { returnAll: true }) {
 	const result = await bank.run({
 		resource: 'transaction',

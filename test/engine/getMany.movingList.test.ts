@@ -9,24 +9,17 @@ describe.each(['ASC', 'DESC'] as const)('reading pages %s', (sort) => {
 	/** Reads all pages, slowly, and books transfers all the while. */
 	async function readWhileBooking(transfer: TransferInput, parameters: object = {}) {
 		await bank.control.settings({ maximumPageSize: 7, delayMs: 10 });
-		let reading = true;
-		const result = bank
-			.run({
-				resource: 'transaction',
-				operation: 'getAll',
-				returnAll: true,
-				filters: { fromDate: LONG_AGO },
-				options: { sort },
-				...parameters,
-			})
-			.finally(() => (reading = false));
-		let booked = 0;
-		while (reading && booked < 200) {
-			await bank.control.transfer({ ...transfer, deliver: false });
-			booked++;
-		}
+		const run = bank.run({
+			resource: 'transaction',
+			operation: 'getAll',
+			returnAll: true,
+			filters: { fromDate: LONG_AGO },
+			options: { sort },
+			...parameters,
+		});
+		const { booked, result } = await bank.bookDuring(run, transfer);
 		expect(booked).toBeGreaterThan(5);
-		return getIds(getOutput(await result));
+		return getIds(getOutput(result));
 	}
 
 	it.each([

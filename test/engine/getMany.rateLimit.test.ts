@@ -45,7 +45,7 @@ describe('a service that limits the request rate', () => {
 		let refusedAt = 0;
 		const early: number[] = [];
 		service.instead = (page, reply) => {
-			// What was under way when it refused comes within the first half of the second.
+			// Requests in flight at the refusal arrive within half a second.
 			const sinceRefusal = Date.now() - refusedAt;
 			if (sinceRefusal > 500 && sinceRefusal < 990) early.push(page);
 			if (page !== 6 || refusedAt > 0) return false;

@@ -15,7 +15,7 @@ beforeEach(async () => {
 	await bank.control.settings({ maximumPageSize: COUNT / PAGES });
 });
 
-/** What the bank lists of one direction. */
+/** The bank's transactions of one direction. */
 async function listed(direction: 'incoming' | 'outgoing') {
 	await bank.control.settings({ maximumPageSize: 100 });
 	const records = await bank.listTransactions();

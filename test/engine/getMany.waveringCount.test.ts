@@ -8,7 +8,7 @@ import { runAction } from '../support/engine/engine';
 import { getOutput } from '../support/engine/testBank';
 
 const PAGES = 3;
-/** Far more than a patient reader needs; after that the server gives up. */
+/** Far more than a reader needs; further requests fail. */
 const ENOUGH_REQUESTS = 100;
 
 let server: FastifyInstance;

@@ -26,7 +26,7 @@ async function book(...transfers: Array<Partial<TransferInput>>) {
 	return transactions.map(({ id }) => id);
 }
 
-/** Which transfers an output item lists, as their ids. */
+/** The IDs of the transfers that an output item lists. */
 const getListedIds = (output: IDataObject, list: 'transactions' | 'sharedTransactions') =>
 	(output[list] as IDataObject[]).map(({ id }) => id);
 
@@ -199,12 +199,9 @@ it('is not affected by transfers that arrive while the pages are read', async ()
 	);
 	await bank.control.settings({ maximumPageSize: 5, delayMs: 30 });
 	const items = Array.from({ length: COUNT }, (_, index) => ({ code: `DH${index}` }));
-	let isReading = true;
-	const result = bank.run(match(), { items }).finally(() => (isReading = false));
-	for (let booked = 0; isReading && booked < 200; booked++) {
-		await bank.control.transfer({ amount: 9, when: '2020-01-01T10:00:00', deliver: false });
-	}
-	const outputs = getOutput(await result);
+	const transfer = { amount: 9, when: '2020-01-01T10:00:00' };
+	const { result } = await bank.bookDuring(bank.run(match(), { items }), transfer);
+	const outputs = getOutput(result);
 	expect(outputs).toHaveLength(COUNT);
 	for (const output of outputs) expect(output).toMatchObject({ receivedAmount: 1000 });
 });

@@ -20,7 +20,7 @@ const match = {
 
 const GOOD = { code: 'DH12', fromDate: LONG_AGO };
 
-/** What an item may not hold, and the parameter that the refusal names. */
+/** Invalid items, and the parameter that the error names. */
 const REFUSED: Array<[IDataObject, string]> = [
 	[{ code: '' }, "'Payment Code' is empty"],
 	[{ code: ' \n' }, "'Payment Code' is empty"],
@@ -44,7 +44,7 @@ const REFUSED: Array<[IDataObject, string]> = [
 	[{ fromDate: '2026-02-01', toDate: '2026-01-31' }, "'From Date'"],
 ];
 
-/** What may not differ between two items. */
+/** Parameters that must be equal for all items. */
 const DIFFERING: IDataObject[] = [
 	{ fromDate: '2001-01-01' },
 	{ fromDate: '' },

@@ -13,7 +13,7 @@ import {
 
 const workflow = createCatchUpWorkflow();
 
-/** Many transfers are missed while n8n is down. */
+/** Books transfers that n8n misses while it is down. */
 async function missTransfers(count: number): Promise<number[]> {
 	await workflow.trigger.activate();
 	await waitForLooks(workflow);

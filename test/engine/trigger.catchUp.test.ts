@@ -8,7 +8,7 @@ beforeEach(() => {
 	jest.replaceProperty(timing, 'eventGraceMs', 1);
 });
 
-/** Transfers that the service loses: they are listed, and no event comes. */
+/** Books transfers that are listed but whose events are lost. */
 async function lose(...amounts: number[]): Promise<number[]> {
 	const ids: number[] = [];
 	for (const amount of amounts) {
@@ -18,7 +18,7 @@ async function lose(...amounts: number[]): Promise<number[]> {
 	return ids;
 }
 
-/** n8n ends and starts again: nothing is left in memory. */
+/** Restarts n8n: nothing is left in memory. */
 async function restart(activation: 'init' | 'update' | 'leadershipChange' = 'init') {
 	await workflow.trigger.restart(activation);
 }

@@ -76,7 +76,7 @@ describe('events', () => {
 
 	it('passes each transaction once with many concurrent events, a quarter of them repeats', async () => {
 		await workflow.trigger.activate();
-		deduplicationTable.delay = 1;
+		deduplicationTable.delayMs = 1;
 		const ids = Array.from({ length: 300 }, (_, index) => 1000 + index);
 		const events = [...ids, ...ids.slice(0, 100)].sort(() => Math.random() - 0.5);
 		const token = await findToken(workflow.trigger.url);

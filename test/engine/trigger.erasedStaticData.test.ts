@@ -12,7 +12,7 @@ import {
 
 const workflow = createCatchUpWorkflow();
 
-/** A later node counts in the workflow's static data, as a Code node would. */
+/** Makes a later node count in the workflow's static data, as a Code node would. */
 function countInStaticData() {
 	workflow.trigger.laterNode = function () {
 		const data = this.getWorkflowStaticData('global');

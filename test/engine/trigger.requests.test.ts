@@ -13,7 +13,7 @@ import {
 
 const workflow = createTestWorkflow();
 
-/** Long enough for the requests of two looks never to mix. */
+/** Long enough to keep the requests of two looks apart. */
 const INTERVAL_MS = 400;
 
 beforeEach(async () => {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 	await waitUntilQuiet(workflow);
 });
 
-/** The newest execution that was handed this transaction. */
+/** The newest execution that was started with this transaction. */
 function findExecution(id: number): StoredExecution {
 	const holds = ({ input }: StoredExecution) => input.flat().some(({ json }) => json.id === id);
 	const execution = workflow.trigger.runs.stored.filter(holds).pop();
@@ -26,14 +26,14 @@ function findExecution(id: number): StoredExecution {
 	return execution;
 }
 
-/** What a retry of this execution passes. */
+/** Retries an execution; resolves with the IDs that it passes. */
 async function retry(execution: StoredExecution): Promise<number[]> {
 	const before = passedIds(workflow.trigger).length;
 	await workflow.trigger.runs.retry(execution);
 	return passedIds(workflow.trigger).slice(before);
 }
 
-/** A later node that never ends while it handles this transaction. */
+/** Makes a later node hang when it receives this transaction. */
 function hangWith(id: number) {
 	workflow.trigger.laterNode = async (items: INodeExecutionData[]) => {
 		if (items.some(({ json }) => json.id === id)) await new Promise(() => {});

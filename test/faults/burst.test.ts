@@ -19,7 +19,7 @@ const transactions = events - repeats;
 const concurrency = 16;
 /** How long the sender waits before it counts an event as not received. */
 const RESPONSE_TIMEOUT_MS = 5_000;
-/** Minutes: what n8n dropped on its own under the load comes by catch-up. */
+/** Minutes: events that n8n dropped under the load are caught up. */
 const catchUpInterval = 1;
 
 let setup: RecordedSetup;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(async () => await setup.end(), 60_000);
 
-/** In disorder, so that a repeat can come right beside the first of its kind, or long after it. */
+/** Shuffled, so that a repeat can come right after the first event or much later. */
 function shuffled<T>(values: T[]): T[] {
 	return values
 		.map((value) => ({ value, place: Math.random() }))
@@ -93,7 +93,7 @@ it(
 			executions.filter(({ mode }) => mode === 'trigger').map(({ id }) => id),
 		);
 		const caughtUp = recorder.arrivals.filter(({ execution }) => byCatchUp.has(execution)).length;
-		// What is listed is offered again by a process that remembers nothing: the claims hold it off.
+		// A process without memory offers all listed transactions again: the claims prevent repeats.
 		await setup.restart('stop');
 		await waitUntil(
 			'the look of catch-up after the restart',

@@ -12,15 +12,15 @@ import { print } from './recordedSetup';
 import { waitUntil } from '../support/waitFor';
 
 const total = Number(process.env.BUSY_TRANSACTIONS ?? 30_000);
-/** True: with the example that retries crashed executions, so that nothing may be missing. */
+/** True: with the example that retries crashed executions, so that nothing may be lost. */
 const retriesCrashed = process.env.RETRY_CRASHED === '1';
 const shares = { before: 0.1, caughtUp: 0.3, lostBeforeKill: 0.1, whileDown: 0.3, delivered: 0.2 };
-/** The most that one execution may hold of what was caught up. */
+/** The maximum number of transactions in an execution of catching up. */
 const maxBatchSize = 100;
 const maxRequestsPerLook = 3;
-/** Of those that pass nothing, after each restart. */
+/** Executions that pass nothing, after each restart. */
 const maxIdleExecutions = 3;
-/** Lines about what started the workflow twice. */
+/** Number of reported lines about repeated transactions. */
 const MAX_COUNTS = 5;
 const maxEventSize = 50;
 const senders = 4;
@@ -69,7 +69,7 @@ const expectAll = (references: string[]) => {
 	for (const reference of references) live.expected.add(reference);
 };
 
-/** Resolves when all has started the workflow, or when nothing does any more. */
+/** Resolves when all transactions have started the workflow, or nothing starts it any more. */
 async function allStarted(): Promise<void> {
 	let count = -1;
 	let since = Date.now();
@@ -92,7 +92,7 @@ async function kill(whileDown?: () => Promise<void>): Promise<void> {
 	await setup.instance.restart('kill', { whileDown });
 }
 
-/** Kills n8n when some part of what is on its way has arrived. */
+/** Kills n8n when this share of the expected transactions has arrived. */
 async function killWhileCatchingUp(whileDown?: () => Promise<void>): Promise<void> {
 	const count = () => live.recorder.arrivals.length;
 	const goal = count() + Math.random() * live.missing().length;
@@ -102,7 +102,7 @@ async function killWhileCatchingUp(whileDown?: () => Promise<void>): Promise<voi
 	await kill(whileDown);
 }
 
-/** So many transactions in events of different sizes, some at a time. */
+/** Delivers `count` transactions in events of different sizes, several at a time. */
 async function deliver(count: number): Promise<void> {
 	let left = count;
 	const send = async () => {
@@ -115,7 +115,7 @@ async function deliver(count: number): Promise<void> {
 	await Promise.all(Array.from({ length: senders }, send));
 }
 
-/** What each execution held that n8n found unfinished at a start, by the id of the execution. */
+/** The transactions of each execution that n8n found unfinished at a start, by execution ID. */
 async function heldByCrashed(): Promise<Map<string, string[]>> {
 	const { database, instance } = setup;
 	const held = new Map<string, string[]>();

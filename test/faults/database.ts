@@ -15,7 +15,7 @@ export interface ExecutionRow {
 	mode: WorkflowExecuteMode;
 }
 
-/** n8n's own SQLite database, read and changed from outside, beside n8n or while it is stopped. */
+/** n8n's own SQLite database, accessed from outside, while n8n is running or stopped. */
 export class Database {
 	private readonly file: string;
 

@@ -9,7 +9,7 @@ import { waitUntil } from '../support/waitFor';
 const forgeries = Number(process.env.FORGERIES ?? 10_000);
 const seed = Number(process.env.FORGERY_SEED ?? Date.now() % 1_000_000_000);
 const concurrency = 8;
-/** So many are made at once, since some are large. */
+/** Number of requests generated at once, since some are large. */
 const batch = 250;
 const xmlForgeries = 8;
 const xmlWaitMs = 10_000;
@@ -33,7 +33,7 @@ function* hostileCases(token: string): Generator<HostileCase> {
 	}
 }
 
-/** Who may be answered with what. */
+/** Allowed statuses by sender. */
 function isAllowed({ who, method }: HostileCase, status: number): boolean {
 	if (method === 'OPTIONS') return status === 204;
 	return who === 'sender' ? status >= 400 && status < 500 : status >= 400;
@@ -52,7 +52,7 @@ function describeCase({ who, method, headers, body }: HostileCase): string {
 	return `${who} ${method} ${JSON.stringify(headers)} with ${body.length} bytes: ${start}`;
 }
 
-/** Resolves with how many got no answer. */
+/** Resolves with the number of requests without a response. */
 async function sendXml(url: string): Promise<number> {
 	const answers = await Promise.allSettled(
 		fc

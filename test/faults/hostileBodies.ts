@@ -23,7 +23,7 @@ const wrongValue: Arbitrary<unknown> = fc.oneof(
 	fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** Entries that resemble a transaction and are none: the id or the amount cannot be read. */
+/** Entries that resemble a transaction but have an unreadable ID or amount. */
 const brokenEntry: Arbitrary<unknown> = fc.oneof(
 	fc.constantFrom(null, 0, '', [], {}, [null], 'transaction'),
 	fc.record({ id: wrongValue, tid: wrongValue, when: wrongValue }, { requiredKeys: [] }),
@@ -95,7 +95,7 @@ const brokenUtf8 = fc
 const textBody = (body: Arbitrary<string>) => body.map((text) => Buffer.from(text));
 const jsonBody = (body: Arbitrary<unknown>) => textBody(body.map((value) => JSON.stringify(value)));
 
-/** Bodies that are no event, whoever sends them. */
+/** Bodies that are not events, whoever sends them. */
 export const bodiesThatAreNoEvent: Arbitrary<Buffer> = fc.oneof(
 	{ arbitrary: jsonBody(notAnEvent), weight: 6 },
 	{
@@ -120,7 +120,7 @@ function isNotEmpty(entry: unknown): boolean {
 	return entry !== null && !(Array.isArray(entry) && entry.length === 0);
 }
 
-/** Bodies of every kind: real-looking events too. */
+/** Bodies of every kind, including valid events. */
 export const bodies: Arbitrary<Buffer> = fc.oneof(
 	{ arbitrary: jsonBody(realEvent), weight: 2 },
 	{ arbitrary: bodiesThatAreNoEvent, weight: 3 },

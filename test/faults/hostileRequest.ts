@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** One call as anybody can make it: more than a well-behaved client would allow. */
+/** A raw HTTP request, with more freedom than an HTTP client allows. */
 export interface HostileRequest {
 	method: string;
 	/** An array sends the header as often as it has values. */

@@ -4,7 +4,7 @@ import type { HostileRequest } from './hostileRequest';
 
 type Headers = HostileRequest['headers'];
 
-/** A hostile call, and who makes it. */
+/** A hostile request and its sender. */
 export interface HostileCase extends HostileRequest {
 	who: 'stranger' | 'thief' | 'sender';
 }
@@ -14,7 +14,7 @@ const hexadecimal = (length: number) =>
 		.uint8Array({ minLength: length / 2, maxLength: length / 2 })
 		.map((bytes) => Buffer.from(bytes).toString('hex'));
 
-/** What a header may hold at all. */
+/** Any value that a header may have. */
 const headerText = fc.string({
 	unit: fc.constantFrom(...'abcXYZ019 =,;:"{}[]/+-_%'),
 	maxLength: 80,

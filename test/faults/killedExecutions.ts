@@ -24,7 +24,7 @@ export async function claimedByKilledExecutions(
 	return claimed;
 }
 
-/** The transactions that an execution was started with, as long as it has not ended. */
+/** The IDs that an unfinished execution was started with. */
 export function getStartedIds({ data }: Execution): number[] {
 	const waiting = data.executionData?.nodeExecutionStack ?? [];
 	const start = waiting.find(({ node }) => node.name === triggerName);

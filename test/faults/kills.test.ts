@@ -18,7 +18,7 @@ const rounds = Number(process.env.FAULT_ROUNDS ?? 20);
 const roundSeconds = 180;
 /** Minutes; short, so that catch-up and events meet all the time. */
 const catchUpInterval = 0.1;
-/** Long enough for catch-up after a start to begin, to be under way, or to be done. */
+/** Long enough for catching up after a start to have begun or finished. */
 const MAX_LIFETIME_MS = 12_000;
 
 let setup: RecordedSetup;

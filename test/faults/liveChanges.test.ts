@@ -17,10 +17,10 @@ jest.setTimeout(testMs);
 const slowText = 'slow';
 
 let setup: LiveSetup;
-/** For what goes on beside the tests. */
+/** For the workflow that runs next to the tests. */
 let lasting: LiveSetup;
 
-/** Its first execution waits for longer than n8n keeps one in memory, while the other tests run. */
+/** Its first execution waits longer than n8n keeps one in memory, while the other tests run. */
 let waiting: { live: LiveWorkflow; customer: Customer; slow: string };
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ async function startWaiting() {
 	return { live, customer, slow: await customer.receive({ description: slowText }) };
 }
 
-/** A published workflow that one event and one lost event have started. */
+/** Publishes a workflow and starts it with one event and one lost event. */
 async function startedWorkflow(
 	customer: Customer,
 	{ options = {}, siblings = [] as INode[] } = {},

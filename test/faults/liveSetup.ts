@@ -22,12 +22,12 @@ export const yearlySchedule: INode = {
 	parameters: { rule: { interval: [{ field: 'cronExpression', expression: '0 0 1 1 *' }] } },
 };
 
-/** The parameters of a trigger that looks often for what no event brought. */
+/** Parameters of a trigger that catches up frequently. */
 export function withOptions(options: INodeParameters = {}): INodeParameters {
 	return { triggerOn: 'all', options: { catchUpInterval, ...options } };
 }
 
-/** That of the practice bank that n8n begins with; every customer is another business. */
+/** The seed of the first practice bank; every customer has another. */
 let lastSeed = 1;
 
 /** One running n8n, and the customers and workflows that a test makes and that end with it. */

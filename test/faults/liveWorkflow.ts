@@ -16,7 +16,7 @@ import { waitUntil } from '../support/waitFor';
 /** Minutes between two looks of catch-up; short, so that many fit into a test. */
 export const catchUpInterval = 0.05;
 const arrivalTimeoutMs = 45_000;
-/** For an execution that a look started at the last moment. */
+/** Leaves time for an execution that a look has just started. */
 const stragglerMs = 2_000;
 const MAX_REFERENCES = 4;
 
@@ -155,7 +155,7 @@ export class LiveWorkflow {
 
 export const none = 'none';
 
-/** How many, and the first of them: `21: A-1, A-2, A-3, A-4, …`. */
+/** Returns the number and the first references: `21: A-1, A-2, A-3, A-4, …`. */
 export function summary(references: string[]): string {
 	if (references.length === 0) return none;
 	const first = references.slice(0, MAX_REFERENCES).join(', ');

@@ -21,7 +21,7 @@ export function print(line: string): void {
 	process.stdout.write(`${line}\n`);
 }
 
-/** Starts everything afresh. `parameters` are those of the trigger. */
+/** Starts a new bank, n8n and recorder. `parameters` are those of the trigger. */
 export async function startRecordedSetup(
 	parameters: INodeParameters,
 	environment: Record<string, string> = {},

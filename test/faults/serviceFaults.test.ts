@@ -59,7 +59,7 @@ it.each(faults.slice(0, rounds))(
 		await setup.control.clearFaults();
 		await lifecycle.expectNoHookOrItsName(log);
 
-		// The next life begins with reading the hook that was left, or with deleting by its URL.
+		// The next activation begins with reading the remaining webhook, or with deleting by its URL.
 		for (const method of ['GET', 'DELETE']) await lifecycle.strike(fault, method, '/v2/webhooks');
 		await lifecycle.activate();
 		await setup.control.clearFaults();

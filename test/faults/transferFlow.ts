@@ -10,7 +10,7 @@ const MAX_REPEATS = 3;
 const MAX_REPEAT_DELAY_MS = 3_000;
 const earlierEvents = 20;
 
-/** Between `least` and `most`, both possible. */
+/** Returns an integer between `least` and `most`, inclusive. */
 function randomInteger(least: number, most: number): number {
 	return least + Math.floor(Math.random() * (most - least + 1));
 }

@@ -5,7 +5,7 @@ import { waitUntil } from '../support/waitFor';
 /** A fault of the service, for any request. */
 export type ServiceFault = Omit<FaultInput, 'method' | 'path'>;
 
-/** What happens to the workflow of a scene over all its lives, and what must be true in each. */
+/** Activates and deactivates a workflow repeatedly, and checks what must be true each time. */
 export class WorkflowLifecycle {
 	/** Where webhooks are reached; changes with WEBHOOK_URL. */
 	base: string;

@@ -49,7 +49,7 @@ async function lose(count: number): Promise<number[]> {
 	return transactions.map(({ id }) => id);
 }
 
-/** The executions that catching up has started since this one, or all of them. */
+/** The executions that catching up has started since this one, or all by default. */
 async function caughtUpSince(last?: StoredExecution): Promise<StoredExecution[]> {
 	const executions = await setup.executions(trigger);
 	const isNewer = ({ id }: StoredExecution) => last === undefined || Number(id) > Number(last.id);

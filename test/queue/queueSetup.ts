@@ -25,7 +25,7 @@ const settleTimeoutMs = 600_000;
 /** Short, so that looks and events meet often. */
 const catchUpMinutes = 0.1;
 const quietMs = 2_000;
-/** Several looks of the catch-up, with its patience for events and a loaded machine. */
+/** Several looks, including the delay for events and a loaded machine. */
 const patientMs = 60_000;
 
 export interface ActiveTrigger {
@@ -93,7 +93,7 @@ export class QueueSetup {
 		await axios.post(url, { error: 0, data }, { headers, proxy: false, timeout: 60_000 });
 	}
 
-	/** Which of these ids n8n's own store holds as claimed by this trigger. */
+	/** Those of these IDs that this trigger has claimed in n8n's own store. */
 	async claimed({ workflow }: ActiveTrigger, ids: number[]): Promise<Set<number>> {
 		const { postgres } = this.n8n;
 		const rows = await postgres.query(
@@ -165,7 +165,7 @@ export async function runTogether(tasks: Array<() => Promise<unknown>>, concurre
 	await Promise.all(Array.from({ length: concurrency }, work));
 }
 
-/** Between these many milliseconds, at random. */
+/** Waits a random time between `least` and `most` milliseconds. */
 export async function waitAtRandom(least: number, most: number): Promise<void> {
 	await wait(least + Math.random() * (most - least));
 }

@@ -18,7 +18,7 @@ export interface Recorder {
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** Starts an endpoint on 127.0.0.1 that remembers what reached it, whatever becomes of n8n. */
+/** Starts an endpoint on 127.0.0.1 that records transactions independently of n8n. */
 export async function startRecorder(): Promise<Recorder> {
 	const server = fastify({ forceCloseConnections: true, bodyLimit: MAX_BODY_BYTES });
 	const arrivals: Arrival[] = [];

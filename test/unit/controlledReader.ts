@@ -11,7 +11,7 @@ export interface Answer {
 	version: number;
 }
 
-/** A service that answers when the test says so, and a reader that takes one page after the other. */
+/** A reader of pages whose requests the test answers one by one. */
 export class ControlledReader {
 	/** Every requested page, in order. */
 	sent: number[] = [];
@@ -31,7 +31,7 @@ export class ControlledReader {
 	readonly ahead: PagesAhead<Answer>;
 
 	constructor(
-		most: number,
+		maxConcurrency: number,
 		private readonly pages: number,
 	) {
 		const fetch = async (page: number) =>
@@ -39,7 +39,7 @@ export class ControlledReader {
 				this.sent.push(page);
 				this.open.set(page, { settle, fail });
 			});
-		this.ahead = new PagesAhead(fetch, most, () => this.last);
+		this.ahead = new PagesAhead(fetch, maxConcurrency, () => this.last);
 	}
 
 	get inFlight(): number[] {

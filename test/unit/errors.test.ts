@@ -19,7 +19,7 @@ const node: INode = {
 };
 const about = { subject: 'webhook 114', host: 'bank.example.com', itemIndex: 3 };
 
-/** The type system knows when a kind is left out here. */
+/** Fails to compile if a kind is missing. */
 const KINDS: Record<FaultKind, true> = {
 	unauthorized: true,
 	missing: true,

@@ -30,7 +30,7 @@ export const createOrder = (paymentCode: string, more: Partial<Order> = {}): Ord
 	...more,
 });
 
-/** What the codes get of these texts. */
+/** Matches the codes against these texts. */
 export function matched(
 	codes: string[],
 	descriptions: string[],

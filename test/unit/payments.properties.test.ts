@@ -16,7 +16,7 @@ const digits = (minLength: number, maxLength: number) =>
 	fc.string({ unit: fc.constantFrom(...'0129'), minLength, maxLength });
 const separators = fc.constantFrom('', ' ', '-', '#', '.', '_', '/', '  ', ' - ', '\n');
 
-/** A code as its runs. Two neighbours of a kind are two runs because the code separates them. */
+/** A code as a list of runs. Adjacent runs of the same kind are separated in the code. */
 const runs = fc.array(fc.oneof(letters(1, 4), digits(1, 6)), { minLength: 1, maxLength: 4 });
 
 /** The parts of a code as users write them, with random separators, accents and case. */
@@ -77,7 +77,7 @@ it('never takes a longer code for a shorter one', () => {
 	);
 });
 
-/** The rule of the contract, in the form of a search. */
+/** The documented rule as a regular expression. */
 function toSearchPattern(parts: string[], insideWords: boolean): RegExp {
 	const toCharacterClass = (part: string) => (/\d/.test(part) ? '[0-9]' : '[A-Z]');
 	const first = toCharacterClass(parts[0]);

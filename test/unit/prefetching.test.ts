@@ -2,11 +2,11 @@ import type { Fault } from '../../nodes/service/errors';
 import { limits } from '../../nodes/service/retry';
 import { advanceTime, ControlledReader, RATE_LIMITED } from './controlledReader';
 
-/** Starts a reader and waits until `most` pages are in flight. */
-async function startReader(most: number, pages = 1000): Promise<ControlledReader> {
-	const reader = new ControlledReader(most, pages);
+/** Starts a reader and waits until `maxConcurrency` pages are in flight. */
+async function startReader(maxConcurrency: number, pages = 1000): Promise<ControlledReader> {
+	const reader = new ControlledReader(maxConcurrency, pages);
 	void reader.read();
-	while (reader.inFlight.length < most) await reader.answer(...reader.inFlight);
+	while (reader.inFlight.length < maxConcurrency) await reader.answer(...reader.inFlight);
 	return reader;
 }
 

@@ -15,7 +15,7 @@ import {
 	getParameters,
 } from './describedParts';
 
-// Rules that n8n documents for community nodes and its published lint plugin does not hold yet.
+// Rules that n8n documents for community nodes but its lint plugin does not check yet.
 
 const codexes: Array<[string, object & { categories: string[]; alias: string[] }]> = [
 	['action', actionCodex],

@@ -8,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-/** The least that a trigger of events can do: no proof of the sender, no claims. */
+/** The smallest possible webhook trigger: no authentication, no deduplication. */
 export class BareTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Bare Trigger',

@@ -5,7 +5,7 @@ import { installSingleNodePackage } from '../../support/n8n/singleNodePackage';
 
 const packageName = 'n8n-nodes-reconnecting-trigger';
 
-/** Lays the package of the reconnecting trigger in n8n's folder of community nodes. */
+/** Installs the package of the reconnecting trigger. */
 export async function installReconnectingTrigger(nodesFolder: string): Promise<void> {
 	const source = path.join(__dirname, 'ReconnectingTrigger.node.ts');
 	await installSingleNodePackage(packageName, source, nodesFolder);

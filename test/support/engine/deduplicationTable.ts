@@ -11,29 +11,30 @@ import {
 } from 'n8n-workflow';
 
 /**
- * n8n's store of processed ids, rebuilt from its `deduplication-helper.js`: one row a node, which is
- * read, changed and written without a lock, and a second insert of the same row is refused.
+ * Stands in for n8n's deduplication table. Rebuilt in memory from n8n's `deduplication-helper.js`:
+ * one row per node, which is read, changed and written without a lock; a second insert of the same
+ * row is refused.
  */
 export class DeduplicationTable implements IDataDeduplicator {
 	private rows = new Map<string, string[]>();
 
-	/** How often a row was written. */
+	/** The number of writes so far. */
 	writes = 0;
 
-	/** Milliseconds that reading takes, and writing. */
-	delay = 0;
+	/** How long a read or a write takes. */
+	delayMs = 0;
 
-	/** How many of the next writes fail before they are carried out. */
+	/** The number of next writes that fail before they are carried out. */
 	failures = 0;
 
-	/** How many of the next writes are carried out and then reported as failed. */
+	/** The number of next writes that are carried out and then reported as failed. */
 	unacknowledged = 0;
 
 	/** Forgets everything, as in a new n8n. */
 	clear() {
 		this.rows = new Map();
 		this.writes = 0;
-		this.delay = 0;
+		this.delayMs = 0;
 		this.failures = 0;
 		this.unacknowledged = 0;
 	}
@@ -43,7 +44,7 @@ export class DeduplicationTable implements IDataDeduplicator {
 		this.rows.set(`${workflowId}:n:${nodeId}`, values.map(toHash));
 	}
 
-	/** How many entries the row of this node holds. */
+	/** The number of entries in the row of this node. */
 	size(workflowId: string, nodeId: string): number {
 		return this.rows.get(`${workflowId}:n:${nodeId}`)?.length ?? 0;
 	}
@@ -112,12 +113,12 @@ export class DeduplicationTable implements IDataDeduplicator {
 
 	private async read(key: string): Promise<string[] | undefined> {
 		const row = this.rows.get(key);
-		await sleep(this.delay);
+		await sleep(this.delayMs);
 		return row && [...row];
 	}
 
 	private async write(key: string, row: string[], check?: () => void) {
-		await sleep(this.delay);
+		await sleep(this.delayMs);
 		if (this.failures > 0) {
 			this.failures--;
 			throw new Error('The database is not available');
@@ -147,7 +148,7 @@ function toHash(value: string): string {
 	return createHash('md5').update(value.toString()).digest('base64');
 }
 
-/** The store of this test process. */
+/** The only deduplication table of this test process. */
 export const deduplicationTable = new DeduplicationTable();
 
 void DataDeduplicationService.init(deduplicationTable);

@@ -22,11 +22,11 @@ import {
 } from 'n8n-workflow';
 
 import { BankTransactionsApi } from '../../../credentials/BankTransactionsApi.credentials';
-// With their endings: outside of jest, the codex file beside each would be found first.
+// With file endings: outside of jest, the codex file next to each would be found first.
 import { BankTransactions } from '../../../nodes/BankTransactions/BankTransactions.node.ts';
 import { BankTransactionsTrigger } from '../../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node.ts';
 
-/** What the credential of a test holds. */
+/** The decrypted data of a credential. */
 export interface CredentialData extends ICredentialDataDecryptedObject {
 	baseUrl: string;
 	scheme: string;
@@ -122,7 +122,7 @@ class CredentialsHelper extends ICredentialsHelper {
 	}
 }
 
-/** What the server around the engine would give it. */
+/** Creates what n8n's server would give to the engine. */
 export function createAdditionalData(
 	credential: CredentialData,
 	mode: WorkflowExecuteMode,
@@ -153,7 +153,7 @@ export function createAdditionalData(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** One of our nodes with its credential. */
+/** Creates one of our nodes with its credential. */
 export function createNode(type: string, name: string, parameters: INodeParameters): INode {
 	return {
 		id: name,
@@ -166,7 +166,7 @@ export function createNode(type: string, name: string, parameters: INodeParamete
 	};
 }
 
-/** A workflow of the engine: the nodes stand in a row, each connected to the next. */
+/** Creates a workflow of nodes in a row, each connected to the next. */
 export function createWorkflow(
 	nodes: INode[],
 	more: Partial<
@@ -227,7 +227,7 @@ export interface ActionResult {
 export interface ActionOptions {
 	items?: IDataObject[];
 	continueOnFail?: boolean;
-	/** What the node does when an item fails; it stops if nothing is said. */
+	/** What the node does when an item fails; it stops by default. */
 	onError?: OnError;
 	timezone?: string;
 }

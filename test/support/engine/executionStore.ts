@@ -30,7 +30,7 @@ type OpenWorkflow = (execution: StoredExecution) => ExecutedWorkflow;
 export interface StoredExecution {
 	id: string;
 	mode: WorkflowExecuteMode;
-	/** What the trigger handed over. */
+	/** The items from the trigger. */
 	input: INodeExecutionData[][];
 	status: 'new' | 'running' | IRun['status'];
 	/** True if the workflow's later nodes got items. */
@@ -41,8 +41,9 @@ export interface StoredExecution {
 }
 
 /**
- * The executions of one workflow, stored and run in the order in which n8n 2.39.10 does it
- * (`workflow-runner.js`, `active-executions.js`).
+ * Stands in for n8n's execution store and its runner: keeps the executions of one workflow in memory
+ * and runs them in n8n's engine, in the order in which n8n 2.39.10 does it (`workflow-runner.js`,
+ * `active-executions.js`).
  */
 export class ExecutionStore {
 	/** Every execution that n8n stored, oldest first. */
@@ -51,7 +52,7 @@ export class ExecutionStore {
 	/** How many of the next executions n8n cannot store. */
 	storageFailures = 0;
 
-	/** Queue mode: the run that the main process gets from a worker holds no run data. */
+	/** Queue mode: the run that the main process receives from a worker has no run data. */
 	isQueueMode = false;
 
 	/**
@@ -109,7 +110,7 @@ export class ExecutionStore {
 		this.track(executed);
 	}
 
-	/** A person retries an execution: it runs again with what the trigger had handed over. */
+	/** A user retries an execution: it runs again with the same items from the trigger. */
 	async retry({ input, open }: StoredExecution): Promise<StoredExecution> {
 		const execution = await this.start('retry', input, open);
 		await execution.done;

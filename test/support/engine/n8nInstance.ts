@@ -20,7 +20,7 @@ const { instanceSettings: settings, logger } = openContext() as unknown as {
 	logger: object;
 };
 
-/** The id of the n8n in which everything runs that names no other. */
+/** The ID of the default n8n instance. */
 export const ownInstanceId = settings.instanceId;
 
 // n8n reads its id from the settings, so that a second n8n in this process needs another value there.
@@ -28,7 +28,7 @@ Object.defineProperty(settings, 'instanceId', {
 	get: () => instanceIds.getStore() ?? ownInstanceId,
 });
 
-/** Runs this, and all that it starts, in the n8n with this id. */
+/** Runs a function, and all that it starts, as the n8n instance with this ID. */
 export async function inInstance<T>(instanceId: string, run: () => Promise<T>): Promise<T> {
 	return await instanceIds.run(instanceId, run);
 }
@@ -42,7 +42,7 @@ const internalLogger = {
 };
 Object.assign(logger, { internalLogger });
 
-/** What n8n logged since the last call of `clearLog`. */
+/** The entries that n8n has logged since the last call of `clearLog`. */
 export function logEntries(level?: string): LogEntry[] {
 	return entries.filter((entry) => level === undefined || entry.level === level);
 }

@@ -32,10 +32,10 @@ export class PagedService {
 
 	maxInFlight = 0;
 
-	/** Resolves when the list may be read for this page. */
+	/** Called before a page is read; delays the response until it resolves. */
 	before: (page: number) => Promise<void> = async () => {};
 
-	/** Answers in place of the list, and returns true, or leaves it. */
+	/** Responds in place of the list and returns true, or returns false. */
 	instead: (page: number, reply: FastifyReply) => boolean = () => false;
 
 	private readonly server = fastify({ forceCloseConnections: true });

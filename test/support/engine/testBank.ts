@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
+import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
 import axios from 'axios';
@@ -7,7 +8,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { limits } from '../../../nodes/service/retry';
 import { startBank, type Bank } from '../../bank/bank';
 import type { BankControl } from '../../bank/control';
-import type { ListRecord } from '../../bank/types';
+import type { ListRecord, TransferInput } from '../../bank/types';
 import { toCredentialData } from './credentialData';
 import { runAction, type ActionResult, type CredentialData } from './engine';
 
@@ -45,6 +46,18 @@ export class TestBank {
 	/** How many requests the bank has received since the last reset. */
 	async countRequests(): Promise<number> {
 		return (await this.control.requests()).length;
+	}
+
+	/** Books transfers without events until a run has ended; resolves with their number and its result. */
+	async bookDuring(run: Promise<ActionResult>, transfer: TransferInput, pauseMs = 0) {
+		let isRunning = true;
+		const ended = run.finally(() => (isRunning = false));
+		let booked = 0;
+		for (; isRunning && booked < 200; booked++) {
+			await this.control.transfer({ ...transfer, deliver: false });
+			await wait(pauseMs);
+		}
+		return { booked, result: await ended };
 	}
 
 	/** The bank's own list, at most 100 records, read without the node. Clears the request log. */

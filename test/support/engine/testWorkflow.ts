@@ -8,7 +8,7 @@ import { LiveTrigger } from './liveTrigger';
 import { clearLog } from './n8nInstance';
 import { deduplicationTable } from './deduplicationTable';
 
-/** A practice bank with a trigger beside it, new for each test. */
+/** A practice bank and a workflow with the trigger, new for each test. */
 export interface TestWorkflow {
 	bank: Bank;
 	control: BankControl;
@@ -16,7 +16,7 @@ export interface TestWorkflow {
 	trigger: LiveTrigger;
 }
 
-/** Sets up a bank and a trigger around the tests of a file; they exist while a test runs. */
+/** Starts a bank for the tests of a file, and a trigger for each of them. */
 export function createTestWorkflow(): TestWorkflow {
 	const workflow = {} as TestWorkflow;
 	beforeAll(async () => {
@@ -40,7 +40,7 @@ export function createTestWorkflow(): TestWorkflow {
 	return workflow;
 }
 
-/** The ids that reached the workflow's last node, in the order in which they did. */
+/** The IDs that reached the workflow's last node, in order of arrival. */
 export function passedIds(trigger: LiveTrigger): number[] {
 	return trigger.executions.flat().map(({ json }) => Number(json.id));
 }

@@ -5,7 +5,7 @@ import type { LoggedRequest, TransferInput } from '../../bank/types';
 import { createTestWorkflow, passedIds, type TestWorkflow } from './testWorkflow';
 import { waitFor, waitUntilStable } from '../waitFor';
 
-/** A test workflow that passes all transactions and looks for them all the time, with 30 in its window. */
+/** A test workflow that looks for all transactions all the time, with 30 in its window. */
 export function createCatchUpWorkflow(): TestWorkflow {
 	const workflow = createTestWorkflow();
 	beforeEach(async () => {
@@ -42,7 +42,7 @@ export async function loseTransfers(
 	return transactions.map(({ id }) => id);
 }
 
-/** Waits until these, and no others, have started the workflow, in any order. */
+/** Waits until exactly these transactions have started the workflow, in any order. */
 export async function expectPassed({ trigger }: TestWorkflow, ids: number[]) {
 	await waitFor(async () => {
 		await trigger.settled();
@@ -50,7 +50,7 @@ export async function expectPassed({ trigger }: TestWorkflow, ids: number[]) {
 	});
 }
 
-/** Waits for some more looks, and expects that these and no others have started the workflow. */
+/** Waits for more looks and expects that exactly these transactions have started the workflow. */
 export async function expectNoMoreThan(workflow: TestWorkflow, ids: number[] = []) {
 	await waitForLooks(workflow);
 	await expectPassed(workflow, ids);

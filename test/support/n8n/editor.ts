@@ -98,7 +98,7 @@ export class N8nEditor {
 		});
 	}
 
-	/** Reads what n8n serves to its editor beside the calls, such as `/types/nodes.json`. */
+	/** Reads a static file that n8n serves to its editor, such as `/types/nodes.json`. */
 	async served<T>(path: string): Promise<T> {
 		const headers = { cookie: this.cookie };
 		return (await this.http.get<T>(path, { baseURL: this.url, headers })).data;
@@ -148,7 +148,7 @@ export class N8nEditor {
 		return await this.call('POST', '/workflows', { ...input, ...state });
 	}
 
-	/** Saves. An active workflow goes on as it was until it is activated again. */
+	/** Saves. An active workflow remains unchanged until it is activated again. */
 	async updateWorkflow(id: string, changes: Partial<WorkflowInput>): Promise<Workflow> {
 		return await this.call('PATCH', `/workflows/${id}`, changes);
 	}
@@ -265,7 +265,7 @@ export class N8nEditor {
 	}
 }
 
-/** The JSON of the items that a node handed to its first output, in its last run. */
+/** Returns the JSON of the items at a node's first output in its last run. */
 export function getItems(execution: Execution, nodeName: string): IDataObject[] {
 	const lastRun = execution.data.resultData.runData[nodeName]?.at(-1);
 	return (lastRun?.data?.main?.[0] ?? []).map((item) => item.json);

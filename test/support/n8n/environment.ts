@@ -7,7 +7,7 @@ interface Place {
 	url: string;
 }
 
-/** The environment of every n8n in the tests: on 127.0.0.1, in its own folder, without outgoing requests. */
+/** The environment of every n8n in the tests: on 127.0.0.1, in its own folder, with no telemetry. */
 export function createEnvironment({ userFolder, port, url }: Place): NodeJS.ProcessEnv {
 	return {
 		PATH: process.env.PATH,

@@ -103,14 +103,14 @@ async function installNode(
 		remedy,
 		report,
 	});
-	// The packages for the platforms are optional ones: npm is content when it got none of them.
+	// The packages for the platforms are optional ones: npm succeeds even if it installed none of them.
 	if (existsSync(getNodePath(folder, release))) return;
 	throw new Error(
 		`${purpose} failed: npm brought none for ${process.platform}-${process.arch}.\n\n${remedy}`,
 	);
 }
 
-/** Two may install at once: the first to finish wins, and the other takes what is there. */
+/** Two processes may install at once: the first to finish wins, the other uses its result. */
 async function moveIntoPlace(
 	unfinished: string,
 	folder: string,

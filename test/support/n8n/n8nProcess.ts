@@ -32,7 +32,7 @@ export interface N8nProcess {
 	logFile: string;
 	/** Id of the process of n8n itself, without its children. */
 	pid: number;
-	/** All that the log file holds. */
+	/** The content of the log file. */
 	log(): string;
 	/** Lets n8n finish what it does, and kills it and its children after 20 seconds. */
 	stop(): Promise<void>;

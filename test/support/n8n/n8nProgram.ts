@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { N8nInstallation } from './install';
 
-/** What n8n logs when it has done all that comes before its work, such as activating workflows. */
+/** What n8n logs when it is ready, with all workflows activated. */
 const readyLines = {
 	start: 'Editor is now accessible',
 	webhook: 'Webhook listener waiting for requests',

@@ -4,7 +4,7 @@ import type { Credential, WorkflowInput } from './editor';
 
 const recorderName = 'Recorder';
 
-/** Builds a workflow of the trigger and a last node that sends each transaction to the recorder, without retries. */
+/** Builds a workflow of the trigger and a last node that sends each transaction to the recorder once. */
 export function recordingWorkflow(
 	parameters: INodeParameters,
 	credential: Credential,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A release of n8n in which the package is tried. */
+/** A release of n8n for the tests. */
 export interface Release {
 	/** The folder next to this file that pins n8n and its dependencies. */
 	folder: string;

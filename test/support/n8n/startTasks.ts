@@ -15,7 +15,7 @@ import { startN8n, type N8nProcess } from './n8nProcess';
 import { runNpm } from '../processes/npm';
 import { assertFree } from '../processes/ports';
 
-/** What the steps make, each for those after it. */
+/** The results of the steps, for those after them. */
 export interface Session {
 	/** Ends what was started; safe to call at any time. */
 	stop(): Promise<void>;
@@ -30,7 +30,7 @@ export interface Session {
 	workflow: Workflow;
 	/** The transfer that the practice bank booked. */
 	transaction: ListRecord;
-	/** What the last node of the workflow handed out for it. */
+	/** The output of the last node of the workflow. */
 	received: IDataObject;
 }
 

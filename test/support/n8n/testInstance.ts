@@ -17,7 +17,7 @@ const allLogged = { N8N_LOG_LEVEL: 'debug' };
 export interface RestartOptions {
 	/** Done while n8n is down. */
 	whileDown?: () => Promise<void>;
-	/** Address that webhooks get from now on. */
+	/** New base address of webhooks. */
 	webhookUrl?: string;
 }
 

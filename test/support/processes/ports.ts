@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Throws an Error that says who wants the port when another program listens on it. */
+/** Throws an Error that names the intended owner if another program listens on the port. */
 export async function assertFree(port: number, owner: string): Promise<void> {
 	const server = createServer().listen(port, '127.0.0.1');
 	await once(server, 'listening').catch((error: Error) => {
