@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { toAuthorization } from '../nodes/service/settings';
+import { toAuthorization } from '../nodes/shared/http/settings';
 
 /**
  * The API key of the service, which covers every bank account that the business has linked. The action

@@ -11,7 +11,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { CREDENTIAL } from '../service/types';
+import { CREDENTIAL } from '../shared/types';
 import { startCatchUp } from './catchUp/catchUp';
 import { deduplicate } from './deduplication/deduplicate';
 import { handleWebhook } from './events/handleWebhook';

@@ -6,7 +6,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import type { PaymentCodeShape } from '../service/paymentCode';
+import type { PaymentCodeShape } from '../shared/payments/paymentCode';
 import { parseNumber } from '../shared/parseNumber';
 import type { Selection } from './selection';
 

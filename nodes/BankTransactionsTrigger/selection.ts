@@ -1,8 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { passes } from '../service/filter';
-import { paymentCodeReader, type PaymentCodeShape } from '../service/paymentCode';
-import { isTestTransaction, simplify, type TransactionRecord } from '../service/transaction';
+import { createMatcher } from '../shared/transactions/filter';
+import { createPaymentCodeReader, type PaymentCodeShape } from '../shared/payments/paymentCode';
+import {
+	isTestTransaction,
+	simplify,
+	type TransactionRecord,
+} from '../shared/transactions/transaction';
 import type { TriggerParameters } from './parameters';
 
 /** Which transactions start the workflow, as plain data that can be stored and compared. */
@@ -17,9 +21,9 @@ export interface Selection {
 
 /** Returns a function that tells whether a transaction is selected. */
 export function createSelector(selection: Selection): (record: TransactionRecord) => boolean {
-	const passesFilter = passes(selection);
+	const passesFilter = createMatcher(selection);
 	const { requiredCode } = selection;
-	const readCode = requiredCode && paymentCodeReader(requiredCode);
+	const readCode = requiredCode && createPaymentCodeReader(requiredCode);
 	return (record) =>
 		passesFilter(record) && (readCode === undefined || readCode(getDescription(record)) !== '');
 }
@@ -34,7 +38,7 @@ export function createItemMapper(
 	showTestEvents: boolean,
 ): ItemMapper {
 	const isSelected = createSelector(parameters.selection);
-	const readCode = parameters.paymentCode && paymentCodeReader(parameters.paymentCode);
+	const readCode = parameters.paymentCode && createPaymentCodeReader(parameters.paymentCode);
 	const toItem = (record: TransactionRecord): INodeExecutionData => {
 		const json = (parameters.simplify ? simplify(record, timeZone) : { ...record }) as IDataObject;
 		if (readCode) json.paymentCode = readCode(getDescription(record));

@@ -4,16 +4,16 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { readAnswer, withoutSecrets } from '../service/client';
-import { factsOf, faultOfThrown, wordsOf, type Fault } from '../service/errors';
-import { limits } from '../service/retry';
+import { parseResponse, maskSecrets } from './http/serviceRequest';
+import { describeResponse, toNetworkFault, getErrorText, type Fault } from './http/errors';
+import { requestLimits } from './http/retry';
 import {
 	validateSettings,
 	toAuthorization,
 	toSettings,
 	type ServiceSettings,
-} from '../service/settings';
-import { isRecord } from '../service/types';
+} from './http/settings';
+import { isRecord } from './types';
 
 interface RawResponse {
 	statusCode: number;
@@ -31,7 +31,7 @@ const ADVICE: Partial<Record<Fault['kind'], string>> = {
 	rejected: CHECK_KEY,
 	rateLimited: TRY_LATER,
 	unavailable: TRY_LATER,
-	interrupted: TRY_LATER,
+	connectionLost: TRY_LATER,
 	timedOut: TRY_LATER,
 };
 
@@ -48,7 +48,7 @@ export async function testCredential(
 	if (invalid !== undefined) return failed(`${invalid.message}. ${invalid.description}`);
 	const fault = await findFault(this, settings);
 	if (fault === undefined) return { status: 'OK', message: 'Connection successful!' };
-	return failed(describeFault(withoutSecrets(fault, settings.secrets), settings));
+	return failed(describeFault(maskSecrets(fault, settings.secrets), settings));
 }
 
 async function findFault(
@@ -62,7 +62,7 @@ async function findFault(
 			method: 'GET',
 			uri: `${settings.baseUrl}/v2/userInfo`,
 			headers: { Accept: 'application/json', Authorization: toAuthorization(settings.credential) },
-			timeout: limits.timeoutMilliseconds,
+			timeout: requestLimits.timeoutMs,
 			// As text, and whatever the HTTP status.
 			json: false,
 			simple: false,
@@ -70,7 +70,7 @@ async function findFault(
 			// A redirect would carry the key to another address.
 			followRedirect: false,
 		})) as RawResponse;
-		const answer = readAnswer({
+		const answer = parseResponse({
 			status: response.statusCode,
 			retryAfter: response.headers['retry-after'],
 			body: response.body ?? '',
@@ -83,7 +83,7 @@ async function findFault(
 		if (isRecord(answer.data)) return undefined;
 		return { kind: 'unreadable', status: response.statusCode, text: 'no user' };
 	} catch (error) {
-		return faultOfThrown(error) ?? { kind: 'interrupted' };
+		return toNetworkFault(error) ?? { kind: 'connectionLost' };
 	}
 }
 
@@ -92,8 +92,8 @@ function describeFault(fault: Fault, { baseUrl }: ServiceSettings): string {
 	if (fault.kind === 'unauthorized') {
 		return 'The service does not accept this key. Copy it again from the integration area of your account at the service.';
 	}
-	const { message, description } = wordsOf(fault, about);
-	return `${message}. ${ADVICE[fault.kind] ?? description}${factsOf(fault, about)}`;
+	const { message, description } = getErrorText(fault, about);
+	return `${message}. ${ADVICE[fault.kind] ?? description}${describeResponse(fault, about)}`;
 }
 
 function failed(message: string): INodeCredentialTestResult {

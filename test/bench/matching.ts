@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a program of its own beside n8n */
-import { matchPayments, type Order } from '../../nodes/service/payments';
-import type { Transaction } from '../../nodes/service/transaction';
+import { matchPayments, type Order } from '../../nodes/shared/payments/matchPayments';
+import type { Transaction } from '../../nodes/shared/transactions/transaction';
 import { median } from './statistics';
 
 const tries = 7;

@@ -1,4 +1,4 @@
-import { limits } from '../../nodes/service/retry';
+import { requestLimits } from '../../nodes/shared/http/retry';
 import { ACTION, createNode, start, createWorkflow } from '../support/engine/engine';
 import { waitFor } from '../support/waitFor';
 import { refuse, usePagedService } from '../support/engine/pagedService';
@@ -47,7 +47,7 @@ describe('a cancelled run', () => {
 	});
 
 	it('ends at once while it waits to retry a page', async () => {
-		jest.replaceProperty(limits, 'firstWaitMilliseconds', 60_000);
+		jest.replaceProperty(requestLimits, 'initialDelayMs', 60_000);
 		service.instead = (page, reply) => page === 1 && refuse(reply, 503);
 		const running = startReading('match');
 		await waitFor(() => expect(service.asked).toEqual([1]));

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { limits } from '../../nodes/service/retry';
+import { requestLimits } from '../../nodes/shared/http/retry';
 import type { FaultInput } from '../bank/types';
 import { FAULT_CASES, status } from './faultCases';
 import { ALARMING_WORDS, getError, getOutput, useBank } from '../support/engine/testBank';
@@ -36,7 +36,7 @@ describe.each(FAULT_CASES)('$name', ({ fault, reads, changes, message, httpCode,
 	}
 
 	beforeEach(() => {
-		if (fault.kind === 'hang') jest.replaceProperty(limits, 'timeoutMilliseconds', 300);
+		if (fault.kind === 'hang') jest.replaceProperty(requestLimits, 'timeoutMs', 300);
 	});
 
 	it(`fails a GET after ${reads} of 5 tries, and says why`, async () => {

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { limits } from '../../nodes/service/retry';
+import { requestLimits } from '../../nodes/shared/http/retry';
 import type { FaultInput } from '../bank/types';
 import { inspectRun, useBank } from '../support/engine/testBank';
 
@@ -27,7 +27,7 @@ async function inspectError(parameters: INodeParameters) {
 
 /** Applies a fault to every answer from now on, with a short timeout. */
 async function breakAll(fault: FaultInput) {
-	if (fault.kind === 'hang') jest.replaceProperty(limits, 'timeoutMilliseconds', 300);
+	if (fault.kind === 'hang') jest.replaceProperty(requestLimits, 'timeoutMs', 300);
 	await bank.control.fault({ ...fault, times: null });
 }
 

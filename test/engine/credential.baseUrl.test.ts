@@ -1,6 +1,6 @@
 import getPort from 'get-port';
 
-import { limits } from '../../nodes/service/retry';
+import { requestLimits } from '../../nodes/shared/http/retry';
 import { startBank } from '../bank/bank';
 import {
 	ALARMING_WORDS,
@@ -93,7 +93,7 @@ describe('an address without a server', () => {
 	);
 
 	it('sends a request with changes once the service is back', async () => {
-		jest.replaceProperty(limits, 'firstWaitMilliseconds', 200);
+		jest.replaceProperty(requestLimits, 'initialDelayMs', 200);
 		const port = await getPort({ host: '127.0.0.1' });
 		const credential = { baseUrl: `http://127.0.0.1:${port}` };
 		const running = bank.run(CREATE, { credential });

@@ -6,7 +6,7 @@ import getPort from 'get-port';
 import { CredentialTestContext } from 'n8n-core';
 
 import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
-import { limits } from '../../nodes/service/retry';
+import { requestLimits } from '../../nodes/shared/http/retry';
 import type { FaultInput } from '../bank/types';
 import { createAdditionalData, type CredentialData } from '../support/engine/engine';
 import { ALARMING_WORDS, useBank } from '../support/engine/testBank';
@@ -114,7 +114,7 @@ it.each<FaultInput['kind']>(['reset', 'cut', 'html', 'empty', 'garbage'])(
 );
 
 it('fails after the timeout', async () => {
-	jest.replaceProperty(limits, 'timeoutMilliseconds', 300);
+	jest.replaceProperty(requestLimits, 'timeoutMs', 300);
 	const result = await testWithFault({ kind: 'hang' });
 	expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining('answer') });
 });

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { limits } from '../../nodes/service/retry';
+import { requestLimits } from '../../nodes/shared/http/retry';
 import { waitFor } from '../support/waitFor';
 import { refuse, usePagedService } from '../support/engine/pagedService';
 import { getError, getOutput } from '../support/engine/testBank';
@@ -10,7 +10,7 @@ const COUNT = 40;
 const service = usePagedService(COUNT);
 
 beforeEach(() => {
-	jest.replaceProperty(limits, 'firstWaitMilliseconds', 1);
+	jest.replaceProperty(requestLimits, 'initialDelayMs', 1);
 });
 
 afterEach(() => {

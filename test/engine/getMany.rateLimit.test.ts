@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { limits } from '../../nodes/service/retry';
+import { requestLimits } from '../../nodes/shared/http/retry';
 import { refuse, usePagedService } from '../support/engine/pagedService';
 import {
 	ALARMING_WORDS,
@@ -82,7 +82,7 @@ describe('a service that refuses all requests', () => {
 	const BOUND = 300;
 
 	beforeEach(() => {
-		jest.replaceProperty(limits, 'longestSlowDownMilliseconds', BOUND);
+		jest.replaceProperty(requestLimits, 'maxSlowDownMs', BOUND);
 	});
 
 	function expectWords(error: ReturnType<typeof getError>, page: number) {
@@ -121,7 +121,7 @@ describe('a service that refuses all requests', () => {
 });
 
 it('waits for Retry-After if it is below the limit', async () => {
-	jest.replaceProperty(limits, 'longestRetryAfterSeconds', 0.5);
+	jest.replaceProperty(requestLimits, 'maxRetryAfterSeconds', 0.5);
 	service.instead = (page, reply) =>
 		service.asked.length === 4 && page > 1 && refuse(reply, 429, '1');
 	expect(getIds(getOutput(await service.getMany()))).toEqual(ALL);

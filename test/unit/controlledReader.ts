@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
-import { toNodeApiError, type Fault } from '../../nodes/service/errors';
-import { PagesAhead } from '../../nodes/service/pagesAhead';
+import { toNodeApiError, type Fault } from '../../nodes/shared/http/errors';
+import { PagePrefetcher } from '../../nodes/shared/pagination/pagePrefetcher';
 
 const node = { name: 'Bank', type: 'bank', typeVersion: 1 } as INode;
 
@@ -28,7 +28,7 @@ export class ControlledReader {
 		{ settle: (a: Answer) => void; fail: (e: unknown) => void }
 	>();
 
-	readonly ahead: PagesAhead<Answer>;
+	readonly ahead: PagePrefetcher<Answer>;
 
 	constructor(
 		maxConcurrency: number,
@@ -39,7 +39,7 @@ export class ControlledReader {
 				this.sent.push(page);
 				this.open.set(page, { settle, fail });
 			});
-		this.ahead = new PagesAhead(fetch, maxConcurrency, () => this.last);
+		this.ahead = new PagePrefetcher(fetch, maxConcurrency, () => this.last);
 	}
 
 	get inFlight(): number[] {

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import {
-	faultOf,
-	faultOfThrown,
+	getFault,
+	toNetworkFault,
 	toNodeApiError,
 	type Fault,
 	type FaultKind,
-} from '../../nodes/service/errors';
+} from '../../nodes/shared/http/errors';
 
 const node: INode = {
 	id: '1',
@@ -26,14 +26,14 @@ const KINDS: Record<FaultKind, true> = {
 	rejected: true,
 	rateLimited: true,
 	unavailable: true,
-	refused: true,
-	interrupted: true,
+	connectionRefused: true,
+	connectionLost: true,
 	timedOut: true,
 	unreachable: true,
 	redirected: true,
 	unreadable: true,
 	invalidRecord: true,
-	unsendable: true,
+	invalidRequest: true,
 	cancelled: true,
 };
 const kinds = Object.keys(KINDS) as FaultKind[];
@@ -68,14 +68,14 @@ describe.each(kinds)('a fault of the kind %s', (kind) => {
 it('names the item, the status, the code and the message of the service in every error', () => {
 	fc.assert(
 		fc.property(faults, fc.integer({ min: 2, max: 5 }), (fault, tries) => {
-			const error = toNodeApiError(node, fault, { ...about, tries });
+			const error = toNodeApiError(node, fault, { ...about, attempts: tries });
 			expect(error.context.itemIndex).toBe(3);
 			expect(error.httpCode).toBe(fault.status === undefined ? null : String(fault.status));
 			if (fault.status !== undefined) expect(error.description).toContain(`HTTP ${fault.status}`);
 			if (fault.code !== undefined) expect(error.description).toContain(`code ${fault.code}`);
 			if (fault.text) expect(error.description).toContain(`"${fault.text}"`);
 			expect(error.description).toContain(`${tries} tries`);
-			expect(faultOf(error)).toEqual(fault);
+			expect(getFault(error)).toEqual(fault);
 		}),
 	);
 });
@@ -96,9 +96,9 @@ it('names the credential if the key is not accepted', () => {
 });
 
 it('finds no fault in any other error', () => {
-	expect(faultOf(new NodeOperationError(node, 'no'))).toBeUndefined();
-	expect(faultOf(new Error('no'))).toBeUndefined();
-	expect(faultOf(undefined)).toBeUndefined();
+	expect(getFault(new NodeOperationError(node, 'no'))).toBeUndefined();
+	expect(getFault(new Error('no'))).toBeUndefined();
+	expect(getFault(undefined)).toBeUndefined();
 });
 
 describe('network errors', () => {
@@ -106,36 +106,36 @@ describe('network errors', () => {
 		Object.assign(new Error(message), { code, config: { headers: { Authorization: 'secret' } } });
 
 	it.each<[string, FaultKind]>([
-		['ECONNREFUSED', 'refused'],
-		['EAI_AGAIN', 'refused'],
+		['ECONNREFUSED', 'connectionRefused'],
+		['EAI_AGAIN', 'connectionRefused'],
 		['ENOTFOUND', 'unreachable'],
-		['ECONNRESET', 'interrupted'],
-		['EPIPE', 'interrupted'],
+		['ECONNRESET', 'connectionLost'],
+		['EPIPE', 'connectionLost'],
 		['ETIMEDOUT', 'timedOut'],
 		['ECONNABORTED', 'timedOut'],
 		['CERT_HAS_EXPIRED', 'unreachable'],
-		['ERR_INVALID_CHAR', 'unsendable'],
+		['ERR_INVALID_CHAR', 'invalidRequest'],
 		['ERR_CANCELED', 'cancelled'],
 	])('reads %s as a fault of the kind %s, however deeply nested', (code, kind) => {
 		const expected = { kind, text: code };
-		expect(faultOfThrown(thrown(code))).toEqual(expected);
-		expect(faultOfThrown(new Error('outer', { cause: thrown(code) }))).toEqual(expected);
+		expect(toNetworkFault(thrown(code))).toEqual(expected);
+		expect(toNetworkFault(new Error('outer', { cause: thrown(code) }))).toEqual(expected);
 		const deep = new Error('middle', { cause: thrown(code) });
-		expect(faultOfThrown(new Error('outer', { cause: deep }))).toEqual(expected);
+		expect(toNetworkFault(new Error('outer', { cause: deep }))).toEqual(expected);
 	});
 
 	it('does not take a broken answer for a timeout', () => {
-		const fault = faultOfThrown(thrown('ECONNABORTED', 'stream has been aborted'));
-		expect(fault?.kind).toBe('interrupted');
+		const fault = toNetworkFault(thrown('ECONNABORTED', 'stream has been aborted'));
+		expect(fault?.kind).toBe('connectionLost');
 	});
 
 	it('returns nothing if the network said nothing', () => {
-		expect(faultOfThrown(new Error('of our own'))).toBeUndefined();
-		expect(faultOfThrown('text')).toBeUndefined();
+		expect(toNetworkFault(new Error('of our own'))).toBeUndefined();
+		expect(toNetworkFault('text')).toBeUndefined();
 	});
 
 	it('keeps nothing of the request', () => {
-		const error = toNodeApiError(node, faultOfThrown(thrown('ECONNRESET')) as Fault, about);
+		const error = toNodeApiError(node, toNetworkFault(thrown('ECONNRESET')) as Fault, about);
 		expect(JSON.stringify(error)).not.toContain('secret');
 	});
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { sum } from '../../nodes/service/money';
+import { sum } from '../../nodes/shared/payments/money';
 
 describe('sum', () => {
 	it.each([

@@ -1,5 +1,5 @@
-import { matchPayments, type Order, type Payment } from '../../nodes/service/payments';
-import type { Transaction } from '../../nodes/service/transaction';
+import { matchPayments, type Order, type Payment } from '../../nodes/shared/payments/matchPayments';
+import type { Transaction } from '../../nodes/shared/transactions/transaction';
 
 /** An incoming transfer of 1,000 with this text. */
 export const createTransfer = (

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { paymentCodeReader } from '../../nodes/service/paymentCode';
+import { createPaymentCodeReader } from '../../nodes/shared/payments/paymentCode';
 
-const digits = paymentCodeReader({
+const digits = createPaymentCodeReader({
 	prefix: 'DH',
 	minimumLength: 3,
 	maximumLength: 10,
@@ -34,7 +34,7 @@ describe('a payment code of digits', () => {
 	});
 
 	it('keeps its prefix as it was entered', () => {
-		const read = paymentCodeReader({
+		const read = createPaymentCodeReader({
 			prefix: ' DH-2024- ',
 			minimumLength: 3,
 			maximumLength: 3,
@@ -45,7 +45,7 @@ describe('a payment code of digits', () => {
 	});
 
 	it('may have no prefix, and then is a number that stands alone', () => {
-		const read = paymentCodeReader({
+		const read = createPaymentCodeReader({
 			prefix: '',
 			minimumLength: 4,
 			maximumLength: 5,
@@ -57,7 +57,7 @@ describe('a payment code of digits', () => {
 });
 
 describe('a payment code of letters and digits', () => {
-	const read = paymentCodeReader({
+	const read = createPaymentCodeReader({
 		prefix: 'INV',
 		minimumLength: 4,
 		maximumLength: 8,

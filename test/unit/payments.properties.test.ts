@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { matchPayments } from '../../nodes/service/payments';
+import { matchPayments } from '../../nodes/shared/payments/matchPayments';
 import {
 	isFound,
 	matched,

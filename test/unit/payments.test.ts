@@ -1,4 +1,4 @@
-import { matchPayments, type Payment } from '../../nodes/service/payments';
+import { matchPayments, type Payment } from '../../nodes/shared/payments/matchPayments';
 import {
 	isFound,
 	matched,

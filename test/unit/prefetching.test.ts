@@ -1,5 +1,5 @@
-import type { Fault } from '../../nodes/service/errors';
-import { limits } from '../../nodes/service/retry';
+import type { Fault } from '../../nodes/shared/http/errors';
+import { requestLimits } from '../../nodes/shared/http/retry';
 import { advanceTime, ControlledReader, RATE_LIMITED } from './controlledReader';
 
 /** Starts a reader and waits until `maxConcurrency` pages are in flight. */
@@ -71,7 +71,7 @@ describe('pages', () => {
 		reader.ahead.stop();
 		const { length } = reader.sent;
 		await reader.answer(...others);
-		await advanceTime(limits.longestSlowDownMilliseconds);
+		await advanceTime(requestLimits.maxSlowDownMs);
 		expect(reader.sent).toHaveLength(length);
 	});
 
@@ -84,7 +84,7 @@ describe('pages', () => {
 		void ahead.take(2);
 		await reader.answer(2, 3);
 		expect(reader.inFlight).toEqual([4, 5, 6, 7]);
-		ahead.beginAgainAt(2);
+		ahead.restartFrom(2);
 		const second = ahead.take(2);
 		await reader.answer(4, 5, 6, 7);
 		expect(reader.inFlight).toEqual([2, 3, 4, 5]);
@@ -107,7 +107,7 @@ describe('pages', () => {
 		void ahead.take(2);
 		await reader.fail({ kind: 'unavailable', status: 500 }, 3);
 		await reader.answer(2);
-		ahead.beginAgainAt(2);
+		ahead.restartFrom(2);
 		const second = ahead.take(2);
 		await reader.answer(2, 3);
 		expect(await second).toEqual({ page: 2, version: 2 });
@@ -186,14 +186,14 @@ describe('rate limiting', () => {
 			else await advanceTime(250);
 		}
 		expect(reader.failed).toMatchObject({ context: { fault: RATE_LIMITED } });
-		expect(Date.now() - start).toBeLessThanOrEqual(limits.longestSlowDownMilliseconds);
+		expect(Date.now() - start).toBeLessThanOrEqual(requestLimits.maxSlowDownMs);
 		expect(reader.sent.length).toBeLessThan(40);
 	});
 
 	it('restarts its count with every successful answer', async () => {
 		const reader = await startReader(1);
 		const start = Date.now();
-		while (Date.now() - start < 3 * limits.longestSlowDownMilliseconds) {
+		while (Date.now() - start < 3 * requestLimits.maxSlowDownMs) {
 			await reader.fail({ ...RATE_LIMITED, retryAfterSeconds: 60 }, ...reader.inFlight);
 			await advanceTime(60_000);
 			await reader.answer(...reader.inFlight);
@@ -205,7 +205,7 @@ describe('rate limiting', () => {
 it.each<Fault>([
 	{ kind: 'unavailable', status: 503 },
 	{ kind: 'unauthorized', status: 401 },
-	{ kind: 'interrupted' },
+	{ kind: 'connectionLost' },
 ])('ends at %j and requests nothing again', async (fault) => {
 	const reader = await startReader(4);
 	const [first, second] = reader.inFlight;
@@ -214,7 +214,7 @@ it.each<Fault>([
 	await reader.answer(first);
 	expect(reader.failed).toMatchObject({ context: { fault } });
 	expect(reader.taken.at(-1)).toMatchObject({ page: first });
-	await advanceTime(limits.longestSlowDownMilliseconds);
+	await advanceTime(requestLimits.maxSlowDownMs);
 	expect(reader.sent.filter((page) => page === second)).toHaveLength(1);
 });
 

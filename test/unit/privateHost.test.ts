@@ -1,4 +1,4 @@
-import { isPrivateHost } from '../../nodes/shared/privateHost';
+import { isPrivateHost } from '../../nodes/shared/http/privateHost';
 
 it.each([
 	'localhost',

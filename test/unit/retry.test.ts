@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 
-import type { Fault, FaultKind } from '../../nodes/service/errors';
-import { limits, mayRetry, parseRetryAfter, wait, waitAfter } from '../../nodes/service/retry';
+import type { Fault, FaultKind } from '../../nodes/shared/http/errors';
+import {
+	requestLimits,
+	mayRetry,
+	parseRetryAfter,
+	wait,
+	getRetryDelayMs,
+} from '../../nodes/shared/http/retry';
 
 afterEach(() => {
 	jest.restoreAllMocks();
@@ -10,10 +16,10 @@ afterEach(() => {
 const CHANGES = ['POST', 'PUT', 'DELETE'];
 
 it('has the documented limits', () => {
-	expect(limits).toMatchObject({
-		timeoutMilliseconds: 30_000,
-		tries: 5,
-		longestRetryAfterSeconds: 60,
+	expect(requestLimits).toMatchObject({
+		timeoutMs: 30_000,
+		maxAttempts: 5,
+		maxRetryAfterSeconds: 60,
 	});
 });
 
@@ -21,13 +27,13 @@ describe('a request', () => {
 	it.each<Fault>([
 		{ kind: 'rateLimited', status: 429 },
 		{ kind: 'rateLimited', status: 429, retryAfterSeconds: 60 },
-		{ kind: 'refused' },
+		{ kind: 'connectionRefused' },
 	])('is sent again whatever its method if it cannot have been carried out: %j', (fault) => {
 		for (const method of ['GET', ...CHANGES]) expect(mayRetry(method, fault)).toBe(true);
 	});
 
 	it.each<Fault>([
-		{ kind: 'interrupted' },
+		{ kind: 'connectionLost' },
 		{ kind: 'timedOut' },
 		{ kind: 'unavailable', status: 502 },
 		{ kind: 'unavailable', status: 503 },
@@ -47,7 +53,7 @@ describe('a request', () => {
 				'redirected',
 				'unreadable',
 				'invalidRecord',
-				'unsendable',
+				'invalidRequest',
 				'cancelled',
 			] satisfies FaultKind[]
 		).map((kind) => ({ kind })),
@@ -69,15 +75,17 @@ describe('the delay before the next attempt', () => {
 		fc.assert(
 			fc.property(attempts, chances, (attempt, chance) => {
 				jest.spyOn(Math, 'random').mockReturnValue(chance);
-				const longest = limits.firstWaitMilliseconds * 2 ** (attempt - 1);
-				const milliseconds = waitAfter(attempt, { kind: 'refused' });
+				const longest = requestLimits.initialDelayMs * 2 ** (attempt - 1);
+				const milliseconds = getRetryDelayMs(attempt, { kind: 'connectionRefused' });
 				expect(milliseconds).toBeGreaterThanOrEqual(longest / 2);
 				expect(milliseconds).toBeLessThanOrEqual(longest);
-				expect(waitAfter(attempt + 1, { kind: 'refused' })).toBe(2 * milliseconds);
+				expect(getRetryDelayMs(attempt + 1, { kind: 'connectionRefused' })).toBe(2 * milliseconds);
 			}),
 		);
 		jest.restoreAllMocks();
-		const waits = Array.from({ length: 20 }, () => waitAfter(1, { kind: 'refused' }));
+		const waits = Array.from({ length: 20 }, () =>
+			getRetryDelayMs(1, { kind: 'connectionRefused' }),
+		);
 		expect(new Set(waits).size).toBeGreaterThan(1);
 	});
 
@@ -85,7 +93,7 @@ describe('the delay before the next attempt', () => {
 		fc.assert(
 			fc.property(attempts, fc.integer({ min: 0, max: 60 }), (attempt, retryAfterSeconds) => {
 				const fault: Fault = { kind: 'rateLimited', retryAfterSeconds };
-				expect(waitAfter(attempt, fault)).toBeGreaterThanOrEqual(retryAfterSeconds * 1000);
+				expect(getRetryDelayMs(attempt, fault)).toBeGreaterThanOrEqual(retryAfterSeconds * 1000);
 			}),
 		);
 	});

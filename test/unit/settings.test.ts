@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { cleanApiKey, cleanBaseUrl } from '../../nodes/service/settings';
+import { cleanApiKey, cleanBaseUrl } from '../../nodes/shared/http/settings';
 
 const ADDRESS = 'https://oauth.casso.vn';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { toIsoTime, toServiceDay } from '../../nodes/service/time';
+import { toIsoTime, toServiceDay } from '../../nodes/shared/transactions/time';
 
 const VIETNAM = 'Asia/Ho_Chi_Minh';
 const zones = fc.constantFrom(

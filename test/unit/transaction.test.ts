@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
 import {
-	accountNumberOf,
+	getAccountNumber,
 	isTestTransaction,
 	isTransactionRecord,
 	simplify,
 	toId,
-	virtualAccountOf,
-} from '../../nodes/service/transaction';
+	getVirtualAccount,
+} from '../../nodes/shared/transactions/transaction';
 
 const VIETNAM = 'Asia/Ho_Chi_Minh';
 
@@ -157,11 +157,11 @@ describe('simplified transaction', () => {
 });
 
 it('finds the accounts under each of their names', () => {
-	expect(accountNumberOf({ bank_sub_acc_id: '', subAccId: '123' })).toBe('123');
-	expect(accountNumberOf({ bankSubAccId: null, accountNumber: 123 })).toBe('123');
-	expect(virtualAccountOf({ virtualAccount: 'V1' })).toBe('V1');
-	expect(virtualAccountOf({ virtualAccountNumber: 'V2' })).toBe('V2');
-	expect(virtualAccountOf({})).toBe('');
+	expect(getAccountNumber({ bank_sub_acc_id: '', subAccId: '123' })).toBe('123');
+	expect(getAccountNumber({ bankSubAccId: null, accountNumber: 123 })).toBe('123');
+	expect(getVirtualAccount({ virtualAccount: 'V1' })).toBe('V1');
+	expect(getVirtualAccount({ virtualAccountNumber: 'V2' })).toBe('V2');
+	expect(getVirtualAccount({})).toBe('');
 });
 
 describe('a test call of the service', () => {

@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { faultOf } from '../../service/errors';
+import { getFault } from '../../shared/http/errors';
 
 type NodeError = NodeApiError | NodeOperationError;
 
@@ -57,7 +57,7 @@ function toErrorOutput({ json, pairedItem }: INodeExecutionData): INodeExecution
 
 function toErrorJson(error: unknown): IDataObject {
 	const { message, description } = error as NodeError;
-	const fault = faultOf(error);
+	const fault = getFault(error);
 	return {
 		error: message,
 		...(description ? { description } : {}),

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
-import { subtractDays, toServiceDay } from '../../service/time';
-import { toId } from '../../service/transaction';
+import { subtractDays, toServiceDay } from '../../shared/transactions/time';
+import { toId } from '../../shared/transactions/transaction';
 import { parseNumber } from '../../shared/parseNumber';
 import { fromDateField, toDateField } from './fields';
 

@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { passes } from '../../service/filter';
-import { fetchPage } from '../../service/pages';
-import { readSettings } from '../../service/settings';
-import { idOf, simplify, type Transaction } from '../../service/transaction';
+import { createMatcher } from '../../shared/transactions/filter';
+import { fetchPage } from '../../shared/transactions/listTransactions';
+import { readSettings } from '../../shared/http/settings';
+import { getId, simplify, type Transaction } from '../../shared/transactions/transaction';
 
 const PAGE_SIZE = 100;
 /** Number of days that the list goes back. Older transactions are selected by ID. */
@@ -29,14 +29,14 @@ export async function searchTransactions(
 		.minus({ days: MAX_AGE_DAYS })
 		.toFormat('yyyy-MM-dd');
 	const query = { sort: 'DESC', fromDate } as const;
-	const matches = passes({ description: filter });
+	const matches = createMatcher({ description: filter });
 	const firstPage = Number(paginationToken ?? 1);
 	const results: INodeListSearchResult['results'] = [];
 	for (let page = firstPage; ; page++) {
 		const { records, totalPages } = await fetchPage(this, { query, page, pageSize: PAGE_SIZE });
 		for (const record of records) {
-			if (!matches(record) && String(idOf(record)) !== filter?.trim()) continue;
-			results.push({ name: toLabel(simplify(record, timeZone)), value: idOf(record) });
+			if (!matches(record) && String(getId(record)) !== filter?.trim()) continue;
+			results.push({ name: toLabel(simplify(record, timeZone)), value: getId(record) });
 		}
 		if (page >= totalPages) return { results };
 		if (results.length >= MIN_RESULTS || page - firstPage + 1 >= MAX_PAGES) {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import type { IHookFunctions, ITriggerFunctions, WorkflowActivateMode } from 'n8n-workflow';
 
-import { idOf } from '../../service/transaction';
-import { readSettings, type ServiceSettings } from '../../service/settings';
+import { getId } from '../../shared/transactions/transaction';
+import { readSettings, type ServiceSettings } from '../../shared/http/settings';
 import { toValue } from '../deduplication/handOver';
 import {
 	fingerprint,
@@ -183,7 +183,7 @@ async function goOn(
 	const days = getDays(listing);
 	const ids = new Set(findSettled(former.digest, days));
 	for (const record of listing.records) {
-		if (getTransactionDay(record) < formerFrom || !wasSelected(record)) ids.add(idOf(record));
+		if (getTransactionDay(record) < formerFrom || !wasSelected(record)) ids.add(getId(record));
 	}
 	remember(context, source, ids);
 	const settled = new Map([...days].filter(([id]) => ids.has(id)));
@@ -211,7 +211,7 @@ function getChoice({ selection, windowDays }: TriggerParameters) {
 }
 
 function getDays({ records }: Listing): Map<number, string> {
-	return new Map(records.map((record) => [idOf(record), getTransactionDay(record)]));
+	return new Map(records.map((record) => [getId(record), getTransactionDay(record)]));
 }
 
 /** Tells that everything was settled for this source, window and selection. */

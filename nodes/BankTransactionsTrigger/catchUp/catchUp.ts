@@ -1,8 +1,12 @@
 import type { ITriggerFunctions, ITriggerResponse, NodeOperationError } from 'n8n-workflow';
 
-import { wait } from '../../service/retry';
-import { readSettings, type ServiceSettings } from '../../service/settings';
-import { accountNumberOf, idOf, type TransactionRecord } from '../../service/transaction';
+import { wait } from '../../shared/http/retry';
+import { readSettings, type ServiceSettings } from '../../shared/http/settings';
+import {
+	getAccountNumber,
+	getId,
+	type TransactionRecord,
+} from '../../shared/transactions/transaction';
 import { toBatches } from '../../shared/batches';
 import { attachHandOver, MAX_BATCH_SIZE } from '../deduplication/handOver';
 import { fingerprint, writeHint } from '../hint';
@@ -222,7 +226,7 @@ class CatchUp {
 		const linked = accountNumbers.filter((number) => known[number] === undefined);
 		const accounts = { ...known, ...toAccounts(linked, today) };
 		const history = this.window.getUnsettled().filter((record) => {
-			const number = accountNumberOf(record);
+			const number = getAccountNumber(record);
 			return linked.includes(number) || getTransactionDay(record) < (accounts[number] ?? '');
 		});
 		this.source.update({ accounts });
@@ -232,7 +236,7 @@ class CatchUp {
 			`${history.length} transactions from before a bank account was linked do not start the workflow.`,
 			this.logContext,
 		);
-		const ids = history.map(idOf);
+		const ids = history.map(getId);
 		const source = this.source.id;
 		this.settlements.push({ ids, source, marker: `linked:${ids[0]}`, onlyIfNew: false });
 	}
@@ -258,7 +262,7 @@ class CatchUp {
 	private async probe(missed: TransactionRecord[], toItems: ItemMapper): Promise<boolean> {
 		for (const records of toBatches(missed, this.probeSize)) {
 			if (!(await this.handOver(records, toItems))) return false;
-			if (!records.every((record) => this.source.isSettled(idOf(record)))) break;
+			if (!records.every((record) => this.source.isSettled(getId(record)))) break;
 		}
 		this.probeSize = 0;
 		return true;
@@ -266,9 +270,9 @@ class CatchUp {
 
 	/** Returns true if all of these are settled, or an execution has passed some of them. */
 	private async handOver(records: TransactionRecord[], toItems: ItemMapper): Promise<boolean> {
-		const unsettled = records.filter((record) => !this.source.isSettled(idOf(record)));
+		const unsettled = records.filter((record) => !this.source.isSettled(getId(record)));
 		if (unsettled.length === 0) return true;
-		const ids = unsettled.map(idOf);
+		const ids = unsettled.map(getId);
 		const handOver = {
 			owner: createOwner(),
 			source: this.source.id,

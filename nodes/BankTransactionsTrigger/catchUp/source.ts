@@ -1,9 +1,9 @@
 import type { NodeApiError } from 'n8n-workflow';
 
-import { isMissing } from '../../service/client';
-import type { ServiceSettings } from '../../service/settings';
-import type { ServiceContext } from '../../service/types';
-import { getUserInfo, type UserInfo } from '../../shared/userInfo';
+import { isNotFoundError } from '../../shared/http/serviceRequest';
+import type { ServiceSettings } from '../../shared/http/settings';
+import type { ServiceContext } from '../../shared/types';
+import { getUserInfo, type UserInfo } from '../../shared/users';
 import { fingerprint, type ActivationHint } from '../hint';
 
 /** Whose transactions a credential reads. */
@@ -45,7 +45,7 @@ async function readUserInfo(
 		return await getUserInfo(context, settings);
 	} catch (error) {
 		// A service without this operation has one business for each key.
-		if (isOptional || isMissing(error)) return {};
+		if (isOptional || isNotFoundError(error)) return {};
 		throw error as NodeApiError;
 	}
 }

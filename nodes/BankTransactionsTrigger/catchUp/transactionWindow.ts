@@ -1,8 +1,12 @@
 import { DateTime } from 'luxon';
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
-import { fetchPage, listTransactions } from '../../service/pages';
-import { idOf, isTestTransaction, type TransactionRecord } from '../../service/transaction';
+import { fetchPage, listTransactions } from '../../shared/transactions/listTransactions';
+import {
+	getId,
+	isTestTransaction,
+	type TransactionRecord,
+} from '../../shared/transactions/transaction';
 
 const PAGE_SIZE = 100;
 
@@ -112,7 +116,7 @@ export class TransactionWindow {
 
 	/** Leaves these out from now on. */
 	drop(records: TransactionRecord[]): void {
-		for (const record of records) this.candidates.delete(idOf(record));
+		for (const record of records) this.candidates.delete(getId(record));
 	}
 
 	/** The day of each listed transaction that must not start the workflow, by id. */
@@ -168,7 +172,7 @@ export class TransactionWindow {
 	private add(records: TransactionRecord[]): number {
 		let added = 0;
 		for (const record of records) {
-			const id = idOf(record);
+			const id = getId(record);
 			if (this.days.has(id)) continue;
 			added += 1;
 			this.days.set(id, getTransactionDay(record));
@@ -180,6 +184,6 @@ export class TransactionWindow {
 
 function compareAge(one: TransactionRecord, other: TransactionRecord): number {
 	const [first, second] = [String(one.when ?? ''), String(other.when ?? '')];
-	if (first === second) return idOf(one) - idOf(other);
+	if (first === second) return getId(one) - getId(other);
 	return first < second ? -1 : 1;
 }

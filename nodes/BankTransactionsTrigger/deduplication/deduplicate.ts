@@ -1,6 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { idOf, isTestTransaction, type TransactionRecord } from '../../service/transaction';
+import {
+	getId,
+	isTestTransaction,
+	type TransactionRecord,
+} from '../../shared/transactions/transaction';
 import { toBatches } from '../../shared/batches';
 import { readHint, writeHint, type Hint } from '../hint';
 import { getProcessState } from '../processState';
@@ -49,7 +53,7 @@ export async function deduplicate(context: IExecuteFunctions): Promise<INodeExec
 /** Undefined for a test event, which is no transaction. */
 function getValue({ json }: INodeExecutionData, source: string): string | undefined {
 	const record = json as TransactionRecord;
-	return isTestTransaction(record) ? undefined : toValue(source, idOf(record));
+	return isTestTransaction(record) ? undefined : toValue(source, getId(record));
 }
 
 async function settle(context: IExecuteFunctions, command: SettleCommand): Promise<void> {

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readSettings, type ServiceSettings } from '../../service/settings';
-import { CREDENTIAL } from '../../service/types';
+import { readSettings, type ServiceSettings } from '../../shared/http/settings';
+import { CREDENTIAL } from '../../shared/types';
 
 /** How long a change of the credential may take to show in events. */
 const CACHE_TTL_MS = 60_000;

@@ -1,7 +1,11 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import type { ServiceSettings } from '../../service/settings';
-import { idOf, isTestTransaction, type TransactionRecord } from '../../service/transaction';
+import type { ServiceSettings } from '../../shared/http/settings';
+import {
+	getId,
+	isTestTransaction,
+	type TransactionRecord,
+} from '../../shared/transactions/transaction';
 import { identifySource } from '../catchUp/source';
 import { attachHandOver, toValue } from '../deduplication/handOver';
 import { fingerprint, readHint } from '../hint';
@@ -118,7 +122,7 @@ function withoutSettled(
 	const { settled } = getProcessState(context);
 	return items.filter(({ json }) => {
 		const record = json as TransactionRecord;
-		return isTestTransaction(record) || !settled.has(toValue(source, idOf(record)));
+		return isTestTransaction(record) || !settled.has(toValue(source, getId(record)));
 	});
 }
 

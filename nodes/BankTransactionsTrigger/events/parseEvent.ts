@@ -1,5 +1,5 @@
-import { isTransactionRecord, type TransactionRecord } from '../../service/transaction';
-import { isRecord } from '../../service/types';
+import { isTransactionRecord, type TransactionRecord } from '../../shared/transactions/transaction';
+import { isRecord } from '../../shared/types';
 
 /** What an event holds: its transactions, and how many entries could not be read. */
 export interface BankEvent {

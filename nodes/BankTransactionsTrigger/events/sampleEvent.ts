@@ -1,8 +1,8 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { fetchPage } from '../../service/pages';
-import { readSettings } from '../../service/settings';
-import type { TransactionRecord } from '../../service/transaction';
+import { fetchPage } from '../../shared/transactions/listTransactions';
+import { readSettings } from '../../shared/http/settings';
+import type { TransactionRecord } from '../../shared/transactions/transaction';
 import { getDay } from '../catchUp/transactionWindow';
 import type { TriggerParameters } from '../parameters';
 import { getProcessState } from '../processState';

@@ -1,6 +1,6 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
-import { isPrivateHost } from '../../shared/privateHost';
+import { isPrivateHost } from '../../shared/http/privateHost';
 
 /**
  * Makes sure that the service can call the URL, and that the token does not cross the Internet in

@@ -1,8 +1,8 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
-import { isMissing } from '../../service/client';
-import { faultOf } from '../../service/errors';
-import { readSettings } from '../../service/settings';
+import { isNotFoundError } from '../../shared/http/serviceRequest';
+import { getFault } from '../../shared/http/errors';
+import { readSettings } from '../../shared/http/settings';
 import {
 	createWebhook,
 	deleteWebhook,
@@ -10,7 +10,7 @@ import {
 	getWebhook,
 	updateWebhook,
 	type Webhook,
-} from '../../service/webhook';
+} from '../../shared/webhooks';
 import { createGeneration, getLogContext, prepareActivation } from '../catchUp/activation';
 import { startSampleEvent } from '../events/sampleEvent';
 import { getNewestHint, readHint, writeHint, type Hint, type Registration } from '../hint';
@@ -223,7 +223,7 @@ async function removeByUrl(context: IHookFunctions, url: string): Promise<number
 	try {
 		return (await deleteWebhooksByUrl(context, url)).map(({ id }) => id);
 	} catch (error) {
-		if (!isMissing(error)) throw error as NodeOperationError;
+		if (!isNotFoundError(error)) throw error as NodeOperationError;
 		return [];
 	}
 }
@@ -234,8 +234,9 @@ async function removeByUrl(context: IHookFunctions, url: string): Promise<number
  * nothing behind.
  */
 function ignoreMissing(error: unknown): undefined {
-	const fault = faultOf(error);
-	if (isMissing(error) || (fault?.kind === 'rejected' && fault.status === 200)) return undefined;
+	const fault = getFault(error);
+	if (isNotFoundError(error) || (fault?.kind === 'rejected' && fault.status === 200))
+		return undefined;
 	throw error as NodeOperationError;
 }
 

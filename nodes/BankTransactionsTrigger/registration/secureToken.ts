@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import type { ServiceSettings } from '../../service/settings';
+import type { ServiceSettings } from '../../shared/http/settings';
 
 /**
  * Returns the token that the service sends with each event of this trigger: 64 hexadecimal digits, and

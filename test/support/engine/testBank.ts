@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import axios from 'axios';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { limits } from '../../../nodes/service/retry';
+import { requestLimits } from '../../../nodes/shared/http/retry';
 import { startBank, type Bank } from '../../bank/bank';
 import type { BankControl } from '../../bank/control';
 import type { ListRecord, TransferInput } from '../../bank/types';
@@ -88,7 +88,7 @@ export function useBank(transactions = 0): TestBank {
 	});
 	afterAll(async () => await bank.close());
 	beforeEach(async () => {
-		jest.replaceProperty(limits, 'firstWaitMilliseconds', 1);
+		jest.replaceProperty(requestLimits, 'initialDelayMs', 1);
 		await testBank.control.reset();
 	});
 	afterEach(() => {

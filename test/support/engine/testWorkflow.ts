@@ -1,5 +1,5 @@
 import { timing } from '../../../nodes/BankTransactionsTrigger/catchUp/timing';
-import { limits } from '../../../nodes/service/retry';
+import { requestLimits } from '../../../nodes/shared/http/retry';
 import { startBank, type Bank } from '../../bank/bank';
 import type { BankControl } from '../../bank/control';
 import { toCredentialData } from './credentialData';
@@ -26,7 +26,7 @@ export function createTestWorkflow(): TestWorkflow {
 	});
 	afterAll(async () => await workflow.bank.close());
 	beforeEach(async () => {
-		jest.replaceProperty(limits, 'firstWaitMilliseconds', 1);
+		jest.replaceProperty(requestLimits, 'initialDelayMs', 1);
 		jest.replaceProperty(timing, 'emitDelayMs', 1);
 		deduplicationTable.clear();
 		clearLog();

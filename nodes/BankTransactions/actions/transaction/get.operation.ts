@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { simplifyField } from '../../../fields';
-import { serviceRequest } from '../../../service/client';
-import { toNodeApiError } from '../../../service/errors';
-import { readSettings } from '../../../service/settings';
-import { isTransactionRecord, simplify } from '../../../service/transaction';
+import { serviceRequest } from '../../../shared/http/serviceRequest';
+import { toNodeApiError } from '../../../shared/http/errors';
+import { readSettings } from '../../../shared/http/settings';
+import { isTransactionRecord, simplify } from '../../../shared/transactions/transaction';
 import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
 

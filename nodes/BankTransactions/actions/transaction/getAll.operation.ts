@@ -1,12 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { accountNumberField, minimumAmountField, simplifyField } from '../../../fields';
-import { isOpen, passes, type TransactionFilter } from '../../../service/filter';
-import { Listing } from '../../../service/listing';
-import { MOST_AT_A_TIME } from '../../../service/pages';
-import { readSettings } from '../../../service/settings';
-import { simplify } from '../../../service/transaction';
-import type { TransactionQuery } from '../../../service/types';
+import {
+	isEmptyFilter,
+	createMatcher,
+	type TransactionFilter,
+} from '../../../shared/transactions/filter';
+import { SharedTransactionReader } from '../../../shared/transactions/sharedTransactionReader';
+import { DEFAULT_CONCURRENCY } from '../../../shared/transactions/listTransactions';
+import { readSettings } from '../../../shared/http/settings';
+import { simplify } from '../../../shared/transactions/transaction';
+import type { TransactionQuery } from '../../../shared/types';
 import { fromDateField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
@@ -87,7 +91,7 @@ const maxConcurrencyField: INodeProperties = {
 	name: 'maxConcurrency',
 	type: 'number',
 	typeOptions: { minValue: 1 },
-	default: MOST_AT_A_TIME,
+	default: DEFAULT_CONCURRENCY,
 	description:
 		'Max number of pages to request at the same time. The node starts with one and slows down automatically if the service receives too many requests.',
 };
@@ -142,7 +146,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 	const isSimplified = parameters.getBoolean(simplifyField);
 	const filter = getFilter(filters);
 	const pageSize = options.getInteger(pageSizeField) ?? DEFAULT_PAGE_SIZE;
-	const maxConcurrency = options.getInteger(maxConcurrencyField) ?? MOST_AT_A_TIME;
+	const maxConcurrency = options.getInteger(maxConcurrencyField) ?? DEFAULT_CONCURRENCY;
 	const { timeZone } = await readSettings(this);
 	const query: TransactionQuery = filters.getDateRange(timeZone);
 	const sort = options.get(sortField) as TransactionQuery['sort'];
@@ -150,7 +154,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 
 	const request = {
 		query,
-		pageSize: isOpen(filter) ? Math.min(pageSize, limit) : pageSize,
+		pageSize: isEmptyFilter(filter) ? Math.min(pageSize, limit) : pageSize,
 		maxConcurrency,
 	};
 	const isShared = this.getInputData().length > 1;
@@ -158,14 +162,18 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 		this,
 		JSON.stringify(request),
 		() =>
-			new Listing(
+			new SharedTransactionReader(
 				this,
 				{ ...request, ...trackSkippedRecords(this, SKIPPED_CONSEQUENCE) },
 				{ isShared },
 			),
 	);
 	const outputs: object[] = [];
-	for await (const records of listing.read({ passing: passes(filter), limit, itemIndex })) {
+	for await (const records of listing.read({
+		isSelected: createMatcher(filter),
+		limit,
+		itemIndex,
+	})) {
 		for (const record of records) outputs.push(isSimplified ? simplify(record, timeZone) : record);
 	}
 	return toItems(outputs, itemIndex);

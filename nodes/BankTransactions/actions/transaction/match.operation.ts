@@ -5,12 +5,16 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { listTransactions } from '../../../service/pages';
-import { patternOf } from '../../../service/paymentCode';
-import { matchPayments, type Order, type Payment } from '../../../service/payments';
-import { readSettings } from '../../../service/settings';
-import { isTestTransaction, simplify, type Transaction } from '../../../service/transaction';
-import type { TransactionQuery } from '../../../service/types';
+import { listTransactions } from '../../../shared/transactions/listTransactions';
+import { toPattern } from '../../../shared/payments/paymentCode';
+import { matchPayments, type Order, type Payment } from '../../../shared/payments/matchPayments';
+import { readSettings } from '../../../shared/http/settings';
+import {
+	isTestTransaction,
+	simplify,
+	type Transaction,
+} from '../../../shared/transactions/transaction';
+import type { TransactionQuery } from '../../../shared/types';
 import { fromDateField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
@@ -147,7 +151,7 @@ function isValid(input: MatchInput | Error): input is MatchInput {
 
 function getPaymentCode(parameters: ItemParameters): string {
 	const code = String(parameters.get(paymentCodeField) ?? '').trim();
-	if (patternOf(code) !== undefined) return code;
+	if (toPattern(code) !== undefined) return code;
 	throw parameters.createError(
 		code === '' ? "'Payment Code' is empty" : "'Payment Code' contains no letters or digits",
 		'Enter the code that the payer uses in the transfer description, e.g. DH1042.',

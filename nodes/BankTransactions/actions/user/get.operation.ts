@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { serviceRequest } from '../../../service/client';
-import { toNodeApiError } from '../../../service/errors';
-import { isRecord } from '../../../service/types';
+import { serviceRequest } from '../../../shared/http/serviceRequest';
+import { toNodeApiError } from '../../../shared/http/errors';
+import { isRecord } from '../../../shared/types';
 import { toItem, type Operation } from '../operation';
 
 /** Reads the owner of the API key and the linked bank accounts. */

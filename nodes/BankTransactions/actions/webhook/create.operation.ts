@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { createWebhook } from '../../../service/webhook';
+import { createWebhook } from '../../../shared/webhooks';
 import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
 import { incomeOnlyField } from './fields';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { deleteWebhook } from '../../../service/webhook';
+import { deleteWebhook } from '../../../shared/webhooks';
 import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
 import { webhookIdField } from './fields';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { getWebhook } from '../../../service/webhook';
+import { getWebhook } from '../../../shared/webhooks';
 import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
 import { webhookIdField } from './fields';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { WebhookRegistration } from '../../../service/types';
-import { updateWebhook } from '../../../service/webhook';
+import type { WebhookRegistration } from '../../../shared/types';
+import { updateWebhook } from '../../../shared/webhooks';
 import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
 import { incomeOnlyField, webhookIdField } from './fields';

@@ -13,19 +13,19 @@ const BEGINS_WITH_DAY = /^(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{4}-?W\d{2}-?[1-7]|\d{4}-
 
 /** Offsets by zone, day and hour: a list has thousands of times in the same few hours. */
 const offsets = new Map<string, Map<string, string>>();
-const MOST_OFFSETS = 10_000;
+const MAX_OFFSETS = 10_000;
 
 /** The offset of the zone at a day and hour, `YYYY-MM-DDTHH`; undefined where there is no such hour. */
-function offsetAt(hour: string, timeZone: string): string | undefined {
-	const known = offsets.get(timeZone) ?? new Map<string, string>();
-	offsets.set(timeZone, known);
-	const offset = known.get(hour);
+function getOffset(hour: string, timeZone: string): string | undefined {
+	const offsetByHour = offsets.get(timeZone) ?? new Map<string, string>();
+	offsets.set(timeZone, offsetByHour);
+	const offset = offsetByHour.get(hour);
 	if (offset !== undefined) return offset;
 	const time = DateTime.fromISO(`${hour}:00:00`, { zone: timeZone });
 	if (!time.isValid) return undefined;
-	if (known.size >= MOST_OFFSETS) known.clear();
-	known.set(hour, time.toFormat('ZZ'));
-	return known.get(hour);
+	if (offsetByHour.size >= MAX_OFFSETS) offsetByHour.clear();
+	offsetByHour.set(hour, time.toFormat('ZZ'));
+	return offsetByHour.get(hour);
 }
 
 /**
@@ -36,12 +36,12 @@ function offsetAt(hour: string, timeZone: string): string | undefined {
 export function toIsoTime(when: unknown, timeZone: string): string {
 	if (typeof when !== 'string') return '';
 	const text = when.trim();
-	if (LIST_TIME.test(text)) return text + (offsetAt(text.slice(0, 13), timeZone) ?? '');
+	if (LIST_TIME.test(text)) return text + (getOffset(text.slice(0, 13), timeZone) ?? '');
 	if (DAY.test(text)) return text;
 	const match = LOCAL_TIME.exec(text);
 	if (match) {
 		const [, day, clock, seconds = ':00'] = match;
-		const offset = offsetAt(`${day}T${clock.slice(0, 2)}`, timeZone);
+		const offset = getOffset(`${day}T${clock.slice(0, 2)}`, timeZone);
 		return offset === undefined ? text : `${day}T${clock}${seconds}${offset}`;
 	}
 	const time = DateTime.fromISO(text, { zone: timeZone });
@@ -55,14 +55,14 @@ export function toIsoTime(when: unknown, timeZone: string): string {
  * (`$now`, a timestamp ending in `Z`) means the day that it is then in the service's zone.
  */
 export function toServiceDay(value: unknown, timeZone: string): string | undefined {
-	if (value instanceof Date) return dayOf(DateTime.fromJSDate(value), timeZone);
+	if (value instanceof Date) return toDay(DateTime.fromJSDate(value), timeZone);
 	// n8n hands its own copy of luxon to expressions, which instanceof does not know.
 	const text = String((isLuxonTime(value) ? value.toISO() : value) ?? '').trim();
 	if (typeof value === 'number' || !BEGINS_WITH_DAY.test(text)) return undefined;
 	const iso = text.replace(' ', 'T');
 	const time = DateTime.fromISO(iso, { setZone: true });
 	if (!time.isValid) return undefined;
-	return WITH_ZONE.test(iso) ? dayOf(time, timeZone) : time.toFormat('yyyy-MM-dd');
+	return WITH_ZONE.test(iso) ? toDay(time, timeZone) : time.toFormat('yyyy-MM-dd');
 }
 
 /** The calendar day that many days before a day, both `YYYY-MM-DD`. */
@@ -70,7 +70,7 @@ export function subtractDays(day: string, days: number): string {
 	return DateTime.fromISO(day, { zone: 'utc' }).minus({ days }).toFormat('yyyy-MM-dd');
 }
 
-function dayOf(time: DateTime, timeZone: string): string | undefined {
+function toDay(time: DateTime, timeZone: string): string | undefined {
 	return time.isValid ? time.setZone(timeZone).toFormat('yyyy-MM-dd') : undefined;
 }
 

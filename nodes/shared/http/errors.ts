@@ -23,14 +23,14 @@ export type FaultKind =
 	| 'rejected'
 	| 'rateLimited'
 	| 'unavailable'
-	| 'refused'
-	| 'interrupted'
+	| 'connectionRefused'
+	| 'connectionLost'
 	| 'timedOut'
 	| 'unreachable'
 	| 'redirected'
 	| 'unreadable'
 	| 'invalidRecord'
-	| 'unsendable'
+	| 'invalidRequest'
 	| 'cancelled';
 
 /** One failed request in plain data: no secret, no request, no axios object hangs on it. */
@@ -46,22 +46,22 @@ export interface Fault {
 }
 
 /** What a request was about, for the words of an error. */
-export interface RequestSubject {
+export interface FailedRequest {
 	/** The record or list in the user's words, e.g. `webhook 114`. */
 	subject: string;
 	/** Host of the service, for faults of the network. */
 	host: string;
 	itemIndex?: number;
 	/** True where the request changes nothing, so that it may be sent again without harm. */
-	isReading?: boolean;
+	isReadOnly?: boolean;
 	/** Tries that were made. */
-	tries?: number;
+	attempts?: number;
 	/** Seconds that one try may take. */
 	timeoutSeconds?: number;
 }
 
 /** The two texts of an error. */
-export interface Words {
+export interface ErrorText {
 	message: string;
 	description: string;
 }
@@ -71,18 +71,18 @@ const TRY_LATER = "Try again later, or switch on 'Retry On Fail' in the settings
 const CHECK_BASE_URL =
 	"Check the 'Base URL' of the credential, and whether this n8n may reach that address.";
 
-function waitingFor({ retryAfterSeconds }: Fault): string {
+function describeDelay({ retryAfterSeconds }: Fault): string {
 	if (retryAfterSeconds === undefined) return TRY_LATER;
 	return `It asks to wait ${Math.ceil(retryAfterSeconds)} seconds. ${TRY_LATER}`;
 }
 
-function afterSilence({ isReading = true }: RequestSubject): string {
-	if (isReading) return TRY_LATER;
+function describeUnknownOutcome({ isReadOnly = true }: FailedRequest): string {
+	if (isReadOnly) return TRY_LATER;
 	return 'It is not known whether the request was carried out. Look at the service before you try again.';
 }
 
 /** The words for a fault, without the item and the service's own words. */
-export function wordsOf(fault: Fault, about: RequestSubject): Words {
+export function getErrorText(fault: Fault, request: FailedRequest): ErrorText {
 	switch (fault.kind) {
 		case 'unauthorized':
 			return {
@@ -92,54 +92,57 @@ export function wordsOf(fault: Fault, about: RequestSubject): Words {
 			};
 		case 'missing':
 			return {
-				message: `The service knows no ${about.subject}`,
+				message: `The service knows no ${request.subject}`,
 				description:
 					'Check what you entered. It may have been deleted, or belong to another business than this API key.',
 			};
 		case 'rejected':
 			return {
-				message: `The service declined the request for ${about.subject}`,
+				message: `The service declined the request for ${request.subject}`,
 				description: 'Check the values of this node against what the service says.',
 			};
 		case 'rateLimited':
 			return {
 				message: 'The service received too many requests',
-				description: waitingFor(fault),
+				description: describeDelay(fault),
 			};
 		case 'unavailable':
 			return {
-				message: `The service could not process the request for ${about.subject}`,
-				description: waitingFor(fault),
+				message: `The service could not process the request for ${request.subject}`,
+				description: describeDelay(fault),
 			};
-		case 'refused':
-			return { message: `No connection to ${about.host}`, description: CHECK_BASE_URL };
-		case 'interrupted':
-			return { message: `The connection to ${about.host} broke`, description: afterSilence(about) };
+		case 'connectionRefused':
+			return { message: `No connection to ${request.host}`, description: CHECK_BASE_URL };
+		case 'connectionLost':
+			return {
+				message: `The connection to ${request.host} broke`,
+				description: describeUnknownOutcome(request),
+			};
 		case 'timedOut':
 			return {
-				message: `The service did not answer within ${about.timeoutSeconds ?? 30} seconds`,
-				description: afterSilence(about),
+				message: `The service did not answer within ${request.timeoutSeconds ?? 30} seconds`,
+				description: describeUnknownOutcome(request),
 			};
 		case 'unreachable':
-			return { message: `There is no server at ${about.host}`, description: CHECK_BASE_URL };
+			return { message: `There is no server at ${request.host}`, description: CHECK_BASE_URL };
 		case 'redirected':
 			return {
-				message: `The service at ${about.host} points to another address`,
+				message: `The service at ${request.host} points to another address`,
 				description:
 					"The API key is not sent there. If the new address is right, enter it as 'Base URL' of the credential.",
 			};
 		case 'unreadable':
 			return {
-				message: `The service returned an unexpected response for ${about.subject}`,
+				message: `The service returned an unexpected response for ${request.subject}`,
 				description: `${CHECK_BASE_URL} A proxy or a maintenance page may have answered instead.`,
 			};
 		case 'invalidRecord':
 			return {
-				message: `The record of ${about.subject} cannot be read`,
+				message: `The record of ${request.subject} cannot be read`,
 				description:
 					'Its ID is not a whole number, or its amount is not a number. Check it in your account at the service, or contact the support of the service.',
 			};
-		case 'unsendable':
+		case 'invalidRequest':
 			return {
 				message: 'The request could not be written',
 				description:
@@ -154,17 +157,17 @@ export function wordsOf(fault: Fault, about: RequestSubject): Words {
 }
 
 /** What is known of the fault, in brackets, to follow its words; empty if nothing is. */
-export function factsOf(fault: Fault, about: RequestSubject): string {
+export function describeResponse(fault: Fault, request: FailedRequest): string {
 	const facts = [
 		fault.status === undefined ? '' : `HTTP ${fault.status}`,
 		fault.code === undefined ? '' : `code ${fault.code}`,
 		fault.text === undefined || fault.text === '' ? '' : `"${fault.text}"`,
-		(about.tries ?? 1) > 1 ? `${about.tries} tries` : '',
+		(request.attempts ?? 1) > 1 ? `${request.attempts} tries` : '',
 	].filter((fact) => fact !== '');
 	return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
 }
 
-function failureOf(fault: Fault) {
+function toFailure(fault: Fault) {
 	switch (fault.kind) {
 		case 'unauthorized':
 			return { cause: 'credential-invalid' as const };
@@ -177,8 +180,8 @@ function failureOf(fault: Fault) {
 				? { cause: 'rate-limited' as const }
 				: { cause: 'rate-limited' as const, retryAfterMs: fault.retryAfterSeconds * 1000 };
 		case 'unavailable':
-		case 'refused':
-		case 'interrupted':
+		case 'connectionRefused':
+		case 'connectionLost':
 		case 'timedOut':
 			return { cause: 'temporarily-unavailable' as const };
 		default:
@@ -191,14 +194,14 @@ function failureOf(fault: Fault) {
  * the service's own code and text. It is made of plain data, because an error of n8n's request
  * helper drags the whole request with its Authorization header into the execution's data.
  */
-export function toNodeApiError(node: INode, fault: Fault, about: RequestSubject): NodeApiError {
-	const words = wordsOf(fault, about);
+export function toNodeApiError(node: INode, fault: Fault, request: FailedRequest): NodeApiError {
+	const words = getErrorText(fault, request);
 	const error = new NodeApiError(node, {} as JsonObject, {
 		message: words.message,
-		description: `${words.description}${factsOf(fault, about)}`,
+		description: `${words.description}${describeResponse(fault, request)}`,
 		httpCode: fault.status === undefined ? undefined : String(fault.status),
-		itemIndex: about.itemIndex,
-		failure: failureOf(fault),
+		itemIndex: request.itemIndex,
+		failure: toFailure(fault),
 	});
 	// NodeApiError replaces a message that happens to hold the name of a network fault.
 	error.message = words.message;
@@ -207,15 +210,15 @@ export function toNodeApiError(node: INode, fault: Fault, about: RequestSubject)
 }
 
 /** The fault behind an error of toNodeApiError, or undefined for any other error. */
-export function faultOf(error: unknown): Fault | undefined {
+export function getFault(error: unknown): Fault | undefined {
 	return error instanceof NodeApiError ? (error.context.fault as Fault | undefined) : undefined;
 }
 
-const NETWORK_FAULTS: Record<string, FaultKind> = {
-	ECONNREFUSED: 'refused',
-	EAI_AGAIN: 'refused',
-	ENETUNREACH: 'refused',
-	EHOSTUNREACH: 'refused',
+const NETWORK_FAULT_KINDS: Record<string, FaultKind> = {
+	ECONNREFUSED: 'connectionRefused',
+	EAI_AGAIN: 'connectionRefused',
+	ENETUNREACH: 'connectionRefused',
+	EHOSTUNREACH: 'connectionRefused',
 	ENOTFOUND: 'unreachable',
 	ERR_INVALID_URL: 'unreachable',
 	CERT_HAS_EXPIRED: 'unreachable',
@@ -226,19 +229,22 @@ const NETWORK_FAULTS: Record<string, FaultKind> = {
 	ETIMEDOUT: 'timedOut',
 	ECONNABORTED: 'timedOut',
 	ERR_CANCELED: 'cancelled',
-	ERR_INVALID_CHAR: 'unsendable',
+	ERR_INVALID_CHAR: 'invalidRequest',
 };
 
 /**
  * The fault of a request that got no answer. n8n wraps what axios threw, so the network's code is
  * looked for along the chain of causes; undefined where none of them is of the network.
  */
-export function faultOfThrown(thrown: unknown): Fault | undefined {
+export function toNetworkFault(thrown: unknown): Fault | undefined {
 	for (let error = thrown; error instanceof Error; error = error.cause) {
 		const { code } = error as { code?: unknown };
 		if (typeof code !== 'string') continue;
 		const aborted = error.message === 'aborted' || error.message === 'stream has been aborted';
-		return { kind: aborted ? 'interrupted' : (NETWORK_FAULTS[code] ?? 'interrupted'), text: code };
+		return {
+			kind: aborted ? 'connectionLost' : (NETWORK_FAULT_KINDS[code] ?? 'connectionLost'),
+			text: code,
+		};
 	}
 	return undefined;
 }

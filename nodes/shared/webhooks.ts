@@ -1,6 +1,6 @@
-import { serviceRequest, type ServiceRequest } from './client';
-import { toNodeApiError } from './errors';
-import { toId } from './transaction';
+import { serviceRequest, type ServiceRequest } from './http/serviceRequest';
+import { toNodeApiError } from './http/errors';
+import { toId } from './transactions/transaction';
 import { isRecord, type ServiceContext, type WebhookRegistration } from './types';
 
 /** A webhook in the shape that the nodes give out. Its token is never among it. */
@@ -35,7 +35,7 @@ export async function getWebhook(
 	id: number,
 	itemIndex?: number,
 ): Promise<Webhook> {
-	return await requestOne(context, id, { method: 'GET', itemIndex });
+	return await requestWebhook(context, id, { method: 'GET', itemIndex });
 }
 
 /** `PUT /v2/webhooks/{id}`: changes what is given, leaves the rest. */
@@ -46,7 +46,7 @@ export async function updateWebhook(
 	itemIndex?: number,
 ): Promise<Webhook> {
 	const secrets = changes.secure_token === undefined ? [] : [changes.secure_token];
-	return await requestOne(context, id, { method: 'PUT', body: changes, secrets, itemIndex });
+	return await requestWebhook(context, id, { method: 'PUT', body: changes, secrets, itemIndex });
 }
 
 /** `DELETE /v2/webhooks/{id}`. */
@@ -55,10 +55,10 @@ export async function deleteWebhook(
 	id: number,
 	itemIndex?: number,
 ): Promise<Webhook> {
-	return await requestOne(context, id, { method: 'DELETE', itemIndex });
+	return await requestWebhook(context, id, { method: 'DELETE', itemIndex });
 }
 
-async function requestOne(
+async function requestWebhook(
 	context: ServiceContext,
 	id: number,
 	request: Omit<ServiceRequest, 'path' | 'subject'>,

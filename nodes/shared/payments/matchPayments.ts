@@ -1,6 +1,6 @@
 import { sum } from './money';
-import { candidatesIn, isCode, patternOf, type Candidate, type CodePattern } from './paymentCode';
-import type { Transaction } from './transaction';
+import { findCandidates, isCode, toPattern, type Candidate, type CodePattern } from './paymentCode';
+import type { Transaction } from '../transactions/transaction';
 
 /** What was to be paid: `expectedAmount` undefined where any amount will do. */
 export interface Order {
@@ -25,7 +25,7 @@ export interface Payment {
 }
 
 /** All orders with one code, and what was found for it. */
-interface Account {
+interface PaymentGroup {
 	pattern: CodePattern;
 	own: Transaction[];
 	shared: Transaction[];
@@ -43,94 +43,94 @@ export function matchPayments(
 	transactions: Transaction[],
 	{ insideWords = false }: { insideWords?: boolean } = {},
 ): Payment[] {
-	const accounts = orders.map(({ paymentCode }) => patternFor(paymentCode));
-	const ledger = new Ledger(accounts, insideWords);
-	for (const transaction of [...transactions].sort(byTime)) {
-		if (transaction.amount > 0) ledger.enter(transaction);
+	const patterns = orders.map(({ paymentCode }) => toRequiredPattern(paymentCode));
+	const paymentIndex = new PaymentIndex(patterns, insideWords);
+	for (const transaction of [...transactions].sort(compareTime)) {
+		if (transaction.amount > 0) paymentIndex.add(transaction);
 	}
-	return orders.map((order, index) => paymentOf(order, ledger.accountOf(accounts[index])));
+	return orders.map((order, index) => toPayment(order, paymentIndex.getGroup(patterns[index])));
 }
 
-function patternFor(paymentCode: string): CodePattern {
-	const pattern = patternOf(paymentCode);
+function toRequiredPattern(paymentCode: string): CodePattern {
+	const pattern = toPattern(paymentCode);
 	if (pattern === undefined) throw new Error(`'${paymentCode}' holds no letter and no digit`);
 	return pattern;
 }
 
 /** The accounts of all codes, and where in them a transfer belongs. */
-class Ledger {
+class PaymentIndex {
 	/** By the runs of a code. */
-	private readonly accounts = new Map<string, Account>();
+	private readonly groups = new Map<string, PaymentGroup>();
 
 	/** By the key of a code: codes may differ in their joints alone. */
-	private readonly byKey = new Map<string, Account[]>();
+	private readonly byKey = new Map<string, PaymentGroup[]>();
 
 	private readonly bounds;
 
 	constructor(patterns: CodePattern[], insideWords: boolean) {
-		let mostRuns = 0;
-		let mostCharacters = 0;
+		let maxRuns = 0;
+		let maxCharacters = 0;
 		for (const pattern of patterns) {
-			mostRuns = Math.max(mostRuns, pattern.runs);
-			mostCharacters = Math.max(mostCharacters, pattern.key.length);
-			this.open(pattern);
+			maxRuns = Math.max(maxRuns, pattern.runs);
+			maxCharacters = Math.max(maxCharacters, pattern.key.length);
+			this.addGroup(pattern);
 		}
-		this.bounds = { mostRuns, mostCharacters, insideWords };
+		this.bounds = { maxRuns, maxCharacters, insideWords };
 	}
 
-	accountOf(pattern: CodePattern): Account {
-		return this.accounts.get(nameOf(pattern)) as Account;
+	getGroup(pattern: CodePattern): PaymentGroup {
+		return this.groups.get(toGroupKey(pattern)) as PaymentGroup;
 	}
 
-	enter(transaction: Transaction): void {
-		const accounts = this.accountsIn(transaction.description);
-		if (accounts.size === 1) for (const account of accounts) account.own.push(transaction);
-		else for (const account of accounts) account.shared.push(transaction);
+	add(transaction: Transaction): void {
+		const groups = this.findGroups(transaction.description);
+		if (groups.size === 1) for (const group of groups) group.own.push(transaction);
+		else for (const group of groups) group.shared.push(transaction);
 	}
 
-	private open(pattern: CodePattern): void {
-		const name = nameOf(pattern);
-		if (this.accounts.has(name)) return;
-		const account = { pattern, own: [], shared: [] };
-		this.accounts.set(name, account);
-		this.byKey.set(pattern.key, [...(this.byKey.get(pattern.key) ?? []), account]);
+	private addGroup(pattern: CodePattern): void {
+		const name = toGroupKey(pattern);
+		if (this.groups.has(name)) return;
+		const group = { pattern, own: [], shared: [] };
+		this.groups.set(name, group);
+		this.byKey.set(pattern.key, [...(this.byKey.get(pattern.key) ?? []), group]);
 	}
 
-	private accountsIn(description: string): Set<Account> {
-		const found: Array<{ candidate: Candidate; account: Account }> = [];
-		for (const candidate of candidatesIn(description, this.bounds)) {
-			for (const account of this.byKey.get(candidate.key) ?? []) {
-				if (isCode(candidate, account.pattern)) found.push({ candidate, account });
+	private findGroups(description: string): Set<PaymentGroup> {
+		const found: Array<{ candidate: Candidate; group: PaymentGroup }> = [];
+		for (const candidate of findCandidates(description, this.bounds)) {
+			for (const group of this.byKey.get(candidate.key) ?? []) {
+				if (isCode(candidate, group.pattern)) found.push({ candidate, group });
 			}
 		}
 		const longest = found.filter(
-			({ candidate }) => !found.some((other) => holds(other.candidate, candidate)),
+			({ candidate }) => !found.some((other) => contains(other.candidate, candidate)),
 		);
-		return new Set(longest.map(({ account }) => account));
+		return new Set(longest.map(({ group }) => group));
 	}
 }
 
 /** Tells codes apart: `DH-12` and `dh12` are one, `DH-2024-001` and `DH2024001` are two. */
-function nameOf({ key, joints }: CodePattern): string {
+function toGroupKey({ key, joints }: CodePattern): string {
 	return [key, ...joints].join(' ');
 }
 
-function holds(outer: Candidate, inner: Candidate): boolean {
+function contains(outer: Candidate, inner: Candidate): boolean {
 	const isWithin = outer.start <= inner.start && inner.end <= outer.end;
 	return isWithin && inner.end - inner.start < outer.end - outer.start;
 }
 
-function byTime(one: Transaction, other: Transaction): number {
+function compareTime(one: Transaction, other: Transaction): number {
 	if (one.time !== other.time) return one.time < other.time ? -1 : 1;
 	return one.id - other.id;
 }
 
-function paymentOf(order: Order, { own, shared }: Account): Payment {
+function toPayment(order: Order, { own, shared }: PaymentGroup): Payment {
 	const { paymentCode, expectedAmount, tolerance } = order;
 	const receivedAmount = sum(own.map(({ amount }) => amount));
 	const difference = expectedAmount === undefined ? null : sum([receivedAmount, -expectedAmount]);
 	return {
-		status: statusOf(own.length > 0 || expectedAmount === 0, difference ?? 0, tolerance),
+		status: getStatus(own.length > 0 || expectedAmount === 0, difference ?? 0, tolerance),
 		paymentCode,
 		expectedAmount: expectedAmount ?? null,
 		receivedAmount,
@@ -140,7 +140,7 @@ function paymentOf(order: Order, { own, shared }: Account): Payment {
 	};
 }
 
-function statusOf(isPaidAtAll: boolean, difference: number, tolerance: number) {
+function getStatus(isPaidAtAll: boolean, difference: number, tolerance: number) {
 	if (!isPaidAtAll) return 'unpaid';
 	if (difference < -tolerance) return 'underpaid';
 	return difference > tolerance ? 'overpaid' : 'paid';

@@ -1,9 +1,9 @@
 import { NodeApiError, NodeOperationError, type IHttpRequestMethods } from 'n8n-workflow';
 
-import { faultOf, faultOfThrown, toNodeApiError, type Fault } from './errors';
-import { limits, mayRetry, parseRetryAfter, wait, waitAfter } from './retry';
+import { getFault, toNetworkFault, toNodeApiError, type Fault } from './errors';
+import { requestLimits, mayRetry, parseRetryAfter, wait, getRetryDelayMs } from './retry';
 import { readSettings, type ServiceSettings } from './settings';
-import { CREDENTIAL, isRecord, type ServiceContext } from './types';
+import { CREDENTIAL, isRecord, type ServiceContext } from '../types';
 
 /** One request to the service. */
 export interface ServiceRequest {
@@ -24,12 +24,12 @@ export interface ServiceRequest {
 }
 
 /** The service's code if no webhook has the URL (docs/service-api.md#errors). */
-const NO_SUCH_WEBHOOK = 12;
+const WEBHOOK_NOT_FOUND = 12;
 
 /** How much of the service's own words an error shows. */
-const LONGEST_TEXT = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
-interface Answer {
+interface ServiceResponse {
 	status: number;
 	retryAfter: unknown;
 	body: string;
@@ -45,35 +45,37 @@ export async function serviceRequest(
 	request: ServiceRequest,
 ): Promise<unknown> {
 	const settings = request.settings ?? (await readSettings(context));
-	const cancelled = cancelSignalOf(context);
+	const cancelled = getCancelSignal(context);
 	for (let attempt = 1; ; attempt++) {
 		const outcome = await send(context, settings, request);
 		if (!('fault' in outcome)) return outcome.data;
-		const fault = withoutSecrets(outcome.fault, [...settings.secrets, ...(request.secrets ?? [])]);
-		const isOver =
-			attempt >= limits.tries || cancelled?.aborted || !mayRetry(request.method, fault);
-		if (isOver || (request.isPaced && fault.kind === 'rateLimited')) {
+		const fault = maskSecrets(outcome.fault, [...settings.secrets, ...(request.secrets ?? [])]);
+		const isLastAttempt =
+			attempt >= requestLimits.maxAttempts ||
+			cancelled?.aborted ||
+			!mayRetry(request.method, fault);
+		if (isLastAttempt || (request.isPaced && fault.kind === 'rateLimited')) {
 			throw toNodeApiError(context.getNode(), fault, {
 				subject: request.subject,
 				host: new URL(settings.baseUrl).host,
 				itemIndex: request.itemIndex,
-				isReading: request.method === 'GET',
-				tries: attempt,
-				timeoutSeconds: limits.timeoutMilliseconds / 1000,
+				isReadOnly: request.method === 'GET',
+				attempts: attempt,
+				timeoutSeconds: requestLimits.timeoutMs / 1000,
 			});
 		}
-		await wait(waitAfter(attempt, fault), cancelled);
+		await wait(getRetryDelayMs(attempt, fault), cancelled);
 	}
 }
 
 /** Tells when the execution is cancelled, where there is one. */
-export function cancelSignalOf(context: ServiceContext): AbortSignal | undefined {
+export function getCancelSignal(context: ServiceContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
 /** True where the error says that the record does not exist on the service. */
-export function isMissing(error: unknown): boolean {
-	return faultOf(error)?.kind === 'missing';
+export function isNotFoundError(error: unknown): boolean {
+	return getFault(error)?.kind === 'missing';
 }
 
 async function send(
@@ -91,7 +93,7 @@ async function send(
 				qs: request.query,
 				body: request.body,
 				headers: { Accept: 'application/json' },
-				timeout: limits.timeoutMilliseconds,
+				timeout: requestLimits.timeoutMs,
 				// The text is read here, because axios passes JSON that it cannot read on as a success.
 				encoding: 'text',
 				ignoreHttpStatusErrors: true,
@@ -104,19 +106,19 @@ async function send(
 				credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: settings.credential },
 			},
 		);
-		return readAnswer({
+		return parseResponse({
 			status: response.statusCode,
 			retryAfter: response.headers['retry-after'],
 			body: response.body,
 		});
 	} catch (error) {
-		const fault = faultOfThrown(error);
+		const fault = toNetworkFault(error);
 		if (fault) return { fault };
-		throw asNodeError(context, error, request.itemIndex);
+		throw toNodeOperationError(context, error, request.itemIndex);
 	}
 }
 
-function asNodeError(context: ServiceContext, error: unknown, itemIndex?: number) {
+function toNodeOperationError(context: ServiceContext, error: unknown, itemIndex?: number) {
 	// The only node error inside is n8n's own about a missing credential: its text says enough.
 	const { message, description } = error as NodeApiError;
 	return new NodeOperationError(context.getNode(), message, {
@@ -126,7 +128,7 @@ function asNodeError(context: ServiceContext, error: unknown, itemIndex?: number
 }
 
 /** Returns the data of an answer, or the fault that it tells of (docs/service-api.md#errors). */
-export function readAnswer(answer: Answer): { data: unknown } | { fault: Fault } {
+export function parseResponse(answer: ServiceResponse): { data: unknown } | { fault: Fault } {
 	const { status } = answer;
 	const envelope = parseEnvelope(answer.body);
 	const code = envelope?.error;
@@ -143,7 +145,7 @@ export function readAnswer(answer: Answer): { data: unknown } | { fault: Fault }
 	}
 	if (status >= 300 && status < 400) return fault('redirected');
 	if (!envelope) return fault('unreadable');
-	if (status === 404 || code === NO_SUCH_WEBHOOK) return fault('missing');
+	if (status === 404 || code === WEBHOOK_NOT_FOUND) return fault('missing');
 	if (status >= 400 || code !== 0) return fault('rejected');
 	return { data: envelope.data };
 }
@@ -167,9 +169,9 @@ function describeBody(body: string): string {
 }
 
 /** The fault with all secrets masked in the service's own words, which may echo them. */
-export function withoutSecrets(fault: Fault, secrets: string[]): Fault {
+export function maskSecrets(fault: Fault, secrets: string[]): Fault {
 	if (fault.text === undefined) return fault;
 	const text = secrets.reduce((clean, secret) => clean.split(secret).join('*****'), fault.text);
 	// Cut after the masking: a cut through a secret would leave a part that nothing masks.
-	return { ...fault, text: text.slice(0, LONGEST_TEXT) };
+	return { ...fault, text: text.slice(0, MAX_MESSAGE_LENGTH) };
 }

@@ -1,5 +1,5 @@
 import { toIsoTime } from './time';
-import { isRecord, type ServiceRecord } from './types';
+import { isRecord, type ServiceRecord } from '../types';
 
 /** A transaction in the one shape that both nodes return (docs/service-api.md#transactions). */
 export interface Transaction {
@@ -22,7 +22,7 @@ export interface Transaction {
 export type TransactionRecord = ServiceRecord & { id: number | string; amount: number | string };
 
 /** What the forms of a transaction call the same thing. */
-const NAMES = {
+const FIELD_NAMES = {
 	reference: ['tid', 'reference'],
 	description: ['description'],
 	counterpartName: ['corresponsiveName', 'counterAccountName'],
@@ -41,7 +41,7 @@ export function isTransactionRecord(value: unknown): value is TransactionRecord 
 }
 
 /** The id of a transaction, which is unique over the whole service. */
-export function idOf(record: TransactionRecord): number {
+export function getId(record: TransactionRecord): number {
 	return Number(record.id);
 }
 
@@ -58,27 +58,27 @@ export function toId(value: unknown): number | undefined {
 export function simplify(record: TransactionRecord, timeZone: string): Transaction {
 	const amount = Number(record.amount);
 	return {
-		id: idOf(record),
-		reference: firstText(record, NAMES.reference),
+		id: getId(record),
+		reference: firstText(record, FIELD_NAMES.reference),
 		amount,
 		direction: amount >= 0 ? 'incoming' : 'outgoing',
-		description: firstText(record, NAMES.description),
+		description: firstText(record, FIELD_NAMES.description),
 		time: toIsoTime(record.when ?? record.transactionDateTime, timeZone),
-		balance: balanceOf(record),
-		accountNumber: accountNumberOf(record),
-		counterpartName: firstText(record, NAMES.counterpartName),
-		counterpartAccount: firstText(record, NAMES.counterpartAccount),
+		balance: getBalance(record),
+		accountNumber: getAccountNumber(record),
+		counterpartName: firstText(record, FIELD_NAMES.counterpartName),
+		counterpartAccount: firstText(record, FIELD_NAMES.counterpartAccount),
 	};
 }
 
 /** The number of the account that was moved, whatever the form of the record. */
-export function accountNumberOf(record: ServiceRecord): string {
-	return firstText(record, NAMES.accountNumber);
+export function getAccountNumber(record: ServiceRecord): string {
+	return firstText(record, FIELD_NAMES.accountNumber);
 }
 
 /** The account whose number the payer saw, where the bank gave the business virtual ones. */
-export function virtualAccountOf(record: ServiceRecord): string {
-	return firstText(record, NAMES.virtualAccount);
+export function getVirtualAccount(record: ServiceRecord): string {
+	return firstText(record, FIELD_NAMES.virtualAccount);
 }
 
 /**
@@ -86,7 +86,7 @@ export function virtualAccountOf(record: ServiceRecord): string {
  * can write, its id or its own reference: anybody may write the text of a test into a transfer.
  */
 export function isTestTransaction(record: TransactionRecord): boolean {
-	return idOf(record) === 0 || firstText(record, NAMES.reference) === TEST_REFERENCE;
+	return getId(record) === 0 || firstText(record, FIELD_NAMES.reference) === TEST_REFERENCE;
 }
 
 function firstText(record: ServiceRecord, keys: readonly string[]): string {
@@ -98,7 +98,7 @@ function firstText(record: ServiceRecord, keys: readonly string[]): string {
 	return '';
 }
 
-function balanceOf(record: ServiceRecord): number | null {
+function getBalance(record: ServiceRecord): number | null {
 	const balance = record.cusum_balance ?? record.cusumBalance ?? record.runningBalance;
 	return toFiniteNumber(balance) ?? null;
 }

@@ -3,21 +3,21 @@ import { sleep } from 'n8n-workflow';
 import type { Fault } from './errors';
 
 /** The bounds of one request. Tests shorten the times; nothing else changes them. */
-export const limits = {
+export const requestLimits = {
 	/** How long one try may take. */
-	timeoutMilliseconds: 30_000,
+	timeoutMs: 30_000,
 	/** How often a request is sent at most. */
-	tries: 5,
+	maxAttempts: 5,
 	/** The wait before the second try; it doubles with each further one. */
-	firstWaitMilliseconds: 500,
+	initialDelayMs: 500,
 	/** The longest wait that the service may ask for with Retry-After. */
-	longestRetryAfterSeconds: 60,
+	maxRetryAfterSeconds: 60,
 	/** How long a reader of many pages waits at most while the service refuses every one. */
-	longestSlowDownMilliseconds: 5 * 60_000,
+	maxSlowDownMs: 5 * 60_000,
 };
 
 /** How finely a wait looks whether the execution was cancelled meanwhile. */
-const CANCEL_CHECK_MILLISECONDS = 250;
+const CANCEL_CHECK_INTERVAL_MS = 250;
 
 const UNAVAILABLE_STATUS = [502, 503, 504];
 
@@ -26,24 +26,28 @@ const UNAVAILABLE_STATUS = [502, 503, 504];
  * every passing fault; any other method only where the service cannot have carried it out.
  */
 export function mayRetry(method: string, fault: Fault): boolean {
-	if ((fault.retryAfterSeconds ?? 0) > limits.longestRetryAfterSeconds) return false;
-	if (fault.kind === 'rateLimited' || fault.kind === 'refused') return true;
+	if ((fault.retryAfterSeconds ?? 0) > requestLimits.maxRetryAfterSeconds) return false;
+	if (fault.kind === 'rateLimited' || fault.kind === 'connectionRefused') return true;
 	if (method !== 'GET') return false;
 	if (fault.kind === 'unavailable') return UNAVAILABLE_STATUS.includes(fault.status ?? 0);
-	return fault.kind === 'interrupted' || fault.kind === 'timedOut';
+	return fault.kind === 'connectionLost' || fault.kind === 'timedOut';
 }
 
 /** Milliseconds to wait after the given try (1 is the first): exponential, with jitter. */
-export function waitAfter(attempt: number, fault: Fault): number {
-	const backOff = limits.firstWaitMilliseconds * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
-	return Math.max(backOff, (fault.retryAfterSeconds ?? 0) * 1000);
+export function getRetryDelayMs(attempt: number, fault: Fault): number {
+	const backoff = requestLimits.initialDelayMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+	return Math.max(backoff, (fault.retryAfterSeconds ?? 0) * 1000);
 }
 
 /** Waits that long, or shorter where the execution is cancelled. */
 export async function wait(milliseconds: number, cancelled?: AbortSignal): Promise<void> {
 	const end = Date.now() + milliseconds;
-	for (let rest = milliseconds; rest > 0 && !cancelled?.aborted; rest = end - Date.now()) {
-		await sleep(Math.min(rest, CANCEL_CHECK_MILLISECONDS));
+	for (
+		let remaining = milliseconds;
+		remaining > 0 && !cancelled?.aborted;
+		remaining = end - Date.now()
+	) {
+		await sleep(Math.min(remaining, CANCEL_CHECK_INTERVAL_MS));
 	}
 }
 

@@ -1,8 +1,8 @@
 import { IANAZone } from 'luxon';
 import { NodeOperationError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { isPrivateHost } from '../shared/privateHost';
-import { CREDENTIAL, type ServiceContext } from './types';
+import { isPrivateHost } from './privateHost';
+import { CREDENTIAL, type ServiceContext } from '../types';
 
 /** What the nodes know from the credential. */
 export interface ServiceSettings {

@@ -1,9 +1,9 @@
-import { faultOf } from './errors';
-import { limits, wait, waitAfter } from './retry';
+import { getFault } from '../http/errors';
+import { requestLimits, wait, getRetryDelayMs } from '../http/retry';
 
-interface Entry<Page> {
+interface PendingPage<Page> {
 	promise: Promise<Page>;
-	settle: (page: Page) => void;
+	resolve: (page: Page) => void;
 	fail: (error: unknown) => void;
 }
 
@@ -14,22 +14,22 @@ interface Entry<Page> {
  * and then comes back up slowly; it gives up where nothing would succeed for
  * `limits.longestSlowDownMilliseconds`.
  */
-export class PagesAhead<Page> {
-	private readonly entries = new Map<number, Entry<Page>>();
+export class PagePrefetcher<Page> {
+	private readonly pending = new Map<number, PendingPage<Page>>();
 
 	/** Pages to be sent again, before any further one; ascending. */
-	private again: number[] = [];
+	private retryQueue: number[] = [];
 
 	private next = 1;
 
 	private taken = 0;
 
 	/** The first page that cannot be fetched; those after it are of no use. */
-	private failed = Infinity;
+	private firstFailed = Infinity;
 
-	private underWay = 0;
+	private inFlight = 0;
 
-	private atATime = 1;
+	private concurrency = 1;
 
 	private isStarting = true;
 
@@ -40,17 +40,17 @@ export class PagesAhead<Page> {
 	private pausedUntil = 0;
 
 	/** When the number at a time was last cut, and since when nothing but refusals came. */
-	private cutAt = 0;
+	private reducedAt = 0;
 
-	private refusedSince: number | undefined;
+	private rejectedSince: number | undefined;
 
-	private refusals = 0;
+	private rejections = 0;
 
 	constructor(
 		private readonly fetch: (page: number) => Promise<Page>,
-		private readonly most: number,
+		private readonly maxConcurrency: number,
 		/** The last page that is wanted as far as known; asked again before each request. */
-		private readonly last: () => number,
+		private readonly getLastPage: () => number,
 		private readonly cancelled?: AbortSignal,
 	) {}
 
@@ -62,8 +62,8 @@ export class PagesAhead<Page> {
 	async take(page: number): Promise<Page> {
 		this.taken = page;
 		this.fill();
-		const answer = await this.entryOf(page).promise;
-		this.entries.delete(page);
+		const answer = await this.getEntry(page).promise;
+		this.pending.delete(page);
 		return answer;
 	}
 
@@ -71,11 +71,11 @@ export class PagesAhead<Page> {
 	 * Fetches this page and those after it anew, in order: what was fetched of them, or is under way,
 	 * is older than the answer that comes now, and counts for nothing.
 	 */
-	beginAgainAt(page: number): void {
-		this.entries.clear();
-		this.again = [];
+	restartFrom(page: number): void {
+		this.pending.clear();
+		this.retryQueue = [];
 		this.next = page;
-		this.failed = Infinity;
+		this.firstFailed = Infinity;
 	}
 
 	/** Starts no further request. */
@@ -83,94 +83,98 @@ export class PagesAhead<Page> {
 		this.isStopped = true;
 	}
 
-	private entryOf(page: number): Entry<Page> {
-		const known = this.entries.get(page);
+	private getEntry(page: number): PendingPage<Page> {
+		const known = this.pending.get(page);
 		if (known) return known;
-		const entry = {} as Entry<Page>;
-		entry.promise = new Promise<Page>((settle, fail) => Object.assign(entry, { settle, fail }));
+		const entry = {} as PendingPage<Page>;
+		entry.promise = new Promise<Page>((resolve, fail) => Object.assign(entry, { resolve, fail }));
 		// Nobody may ever take it: where the reader has enough, or failed on a page before.
 		entry.promise.catch(() => undefined);
-		this.entries.set(page, entry);
+		this.pending.set(page, entry);
 		return entry;
 	}
 
 	private fill(): void {
 		if (this.isStopped || this.isPausing) return;
-		if (this.hasToPause()) {
+		if (this.mustPause()) {
 			void this.pause();
 			return;
 		}
-		while (this.underWay < Math.floor(this.atATime)) {
-			const page = this.nextPage();
+		while (this.inFlight < Math.floor(this.concurrency)) {
+			const page = this.takeNextPage();
 			if (page === undefined) return;
 			void this.send(page);
 		}
 	}
 
-	private nextPage(): number | undefined {
-		const [page = this.next] = this.again;
-		const last = Math.max(this.taken, this.last());
-		const isWanted = page <= last && page < this.taken + 2 * this.most && page < this.failed;
+	private takeNextPage(): number | undefined {
+		const [page = this.next] = this.retryQueue;
+		const last = Math.max(this.taken, this.getLastPage());
+		const isWanted =
+			page <= last && page < this.taken + 2 * this.maxConcurrency && page < this.firstFailed;
 		if (!isWanted) return undefined;
-		return this.again.shift() ?? this.next++;
+		return this.retryQueue.shift() ?? this.next++;
 	}
 
 	private async send(page: number): Promise<void> {
-		const entry = this.entryOf(page);
+		const entry = this.getEntry(page);
 		const sentAt = Date.now();
-		this.underWay += 1;
+		this.inFlight += 1;
 		try {
 			const answer = await this.fetch(page);
 			this.speedUp();
-			entry.settle(answer);
+			entry.resolve(answer);
 		} catch (error) {
-			const isTriedAgain = this.slowDown(error, sentAt);
-			if (this.entries.get(page) === entry) this.takeBack(page, isTriedAgain);
-			if (!isTriedAgain) entry.fail(error);
+			const willRetry = this.slowDown(error, sentAt);
+			if (this.pending.get(page) === entry) this.requeue(page, willRetry);
+			if (!willRetry) entry.fail(error);
 		} finally {
-			this.underWay -= 1;
+			this.inFlight -= 1;
 			this.fill();
 		}
 	}
 
-	private takeBack(page: number, isTriedAgain: boolean): void {
-		if (isTriedAgain) this.again = [...this.again, page].sort((one, other) => one - other);
-		else this.failed = Math.min(this.failed, page);
+	private requeue(page: number, willRetry: boolean): void {
+		if (willRetry) this.retryQueue = [...this.retryQueue, page].sort((one, other) => one - other);
+		else this.firstFailed = Math.min(this.firstFailed, page);
 	}
 
 	private speedUp(): void {
-		this.atATime = Math.min(this.most, this.atATime + (this.isStarting ? 1 : 1 / this.atATime));
-		this.refusedSince = undefined;
-		this.refusals = 0;
+		this.concurrency = Math.min(
+			this.maxConcurrency,
+			this.concurrency + (this.isStarting ? 1 : 1 / this.concurrency),
+		);
+		this.rejectedSince = undefined;
+		this.rejections = 0;
 	}
 
 	/** True where the request is to be sent again, after a pause and with fewer beside it. */
 	private slowDown(error: unknown, sentAt: number): boolean {
-		const fault = faultOf(error);
+		const fault = getFault(error);
 		if (fault?.kind !== 'rateLimited' || this.cancelled?.aborted) return false;
 		const now = Date.now();
-		this.refusedSince ??= now;
+		this.rejectedSince ??= now;
 		// What was sent before the last cut is no new word of the service.
-		if (sentAt >= this.cutAt) {
-			this.atATime = Math.max(1, Math.floor(this.atATime / 2));
+		if (sentAt >= this.reducedAt) {
+			this.concurrency = Math.max(1, Math.floor(this.concurrency / 2));
 			this.isStarting = false;
-			this.cutAt = now + 1;
-			this.refusals += 1;
+			this.reducedAt = now + 1;
+			this.rejections += 1;
 		}
-		const pausedUntil = now + waitAfter(this.refusals, fault);
-		if (pausedUntil - this.refusedSince > limits.longestSlowDownMilliseconds) return false;
+		const pausedUntil = now + getRetryDelayMs(this.rejections, fault);
+		if (pausedUntil - this.rejectedSince > requestLimits.maxSlowDownMs) return false;
 		this.pausedUntil = Math.max(this.pausedUntil, pausedUntil);
 		return true;
 	}
 
-	private hasToPause(): boolean {
+	private mustPause(): boolean {
 		return this.pausedUntil > Date.now() && !this.cancelled?.aborted;
 	}
 
 	private async pause(): Promise<void> {
 		this.isPausing = true;
 		// Answers that were on their way may make the pause longer.
-		while (this.hasToPause()) await wait(this.pausedUntil - Date.now(), this.cancelled);
+		while (this.mustPause()) await wait(this.pausedUntil - Date.now(), this.cancelled);
 		this.isPausing = false;
 		this.fill();
 	}

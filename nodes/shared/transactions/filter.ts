@@ -1,4 +1,4 @@
-import { accountNumberOf, virtualAccountOf, type TransactionRecord } from './transaction';
+import { getAccountNumber, getVirtualAccount, type TransactionRecord } from './transaction';
 
 /** Which transactions pass; what is left out lets everything pass. */
 export interface TransactionFilter {
@@ -15,15 +15,15 @@ export interface TransactionFilter {
 const MARKS = /[\u0300-\u036f]/g;
 
 /** Upper case without accents; `đ`, which has no accent to strip, becomes `D`. */
-export function fold(text: string): string {
+export function normalizeText(text: string): string {
 	return text.normalize('NFD').replace(MARKS, '').replace(/[đĐ]/g, 'D').toUpperCase();
 }
 
 /** Makes a test of the filter that is cheap to run over many transactions. */
-export function passes(filter: TransactionFilter): (record: TransactionRecord) => boolean {
+export function createMatcher(filter: TransactionFilter): (record: TransactionRecord) => boolean {
 	const { direction, minimumAmount, maximumAmount } = filter;
 	const accountNumber = filter.accountNumber?.trim() ?? '';
-	const description = fold(filter.description?.trim() ?? '');
+	const description = normalizeText(filter.description?.trim() ?? '');
 	return (record) => {
 		const amount = Number(record.amount);
 		if (direction !== undefined && amount >= 0 !== (direction === 'incoming')) return false;
@@ -31,15 +31,17 @@ export function passes(filter: TransactionFilter): (record: TransactionRecord) =
 		if (maximumAmount !== undefined && Math.abs(amount) > maximumAmount) return false;
 		if (
 			accountNumber !== '' &&
-			accountNumberOf(record) !== accountNumber &&
-			virtualAccountOf(record) !== accountNumber
+			getAccountNumber(record) !== accountNumber &&
+			getVirtualAccount(record) !== accountNumber
 		)
 			return false;
-		return description === '' || fold(String(record.description ?? '')).includes(description);
+		return (
+			description === '' || normalizeText(String(record.description ?? '')).includes(description)
+		);
 	};
 }
 
 /** True where the filter lets everything pass. */
-export function isOpen(filter: TransactionFilter): boolean {
+export function isEmptyFilter(filter: TransactionFilter): boolean {
 	return Object.values(filter).every((value) => value === undefined || value === '');
 }

@@ -3,7 +3,7 @@
  * shortest decimal that reads as it, which is what the service wrote and the user entered.
  */
 export function sum(amounts: number[]): number {
-	const parts = amounts.map(decimalOf);
+	const parts = amounts.map(toDecimal);
 	const scale = Math.max(0, ...new Set(parts.map((part) => part.scale)));
 	const total = parts.reduce(
 		(units, part) => units + part.units * 10n ** BigInt(scale - part.scale),
@@ -13,7 +13,7 @@ export function sum(amounts: number[]): number {
 }
 
 /** The number as `units` divided by ten to the power of `scale`. */
-function decimalOf(amount: number): { units: bigint; scale: number } {
+function toDecimal(amount: number): { units: bigint; scale: number } {
 	const [mantissa, exponent] = amount.toExponential().split('e');
 	const [whole, fraction = ''] = mantissa.split('.');
 	const scale = fraction.length - Number(exponent);

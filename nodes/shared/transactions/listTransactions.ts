@@ -1,17 +1,17 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { cancelSignalOf, serviceRequest } from './client';
-import { faultOf, toNodeApiError } from './errors';
-import { PagesAhead } from './pagesAhead';
-import { limits } from './retry';
-import { readSettings, type ServiceSettings } from './settings';
-import { idOf, isTransactionRecord, type TransactionRecord } from './transaction';
+import { getCancelSignal, serviceRequest } from '../http/serviceRequest';
+import { getFault, toNodeApiError } from '../http/errors';
+import { PagePrefetcher } from '../pagination/pagePrefetcher';
+import { requestLimits } from '../http/retry';
+import { readSettings, type ServiceSettings } from '../http/settings';
+import { getId, isTransactionRecord, type TransactionRecord } from './transaction';
 import {
 	isRecord,
 	type ServiceContext,
 	type TransactionPage,
 	type TransactionQuery,
-} from './types';
+} from '../types';
 
 /** How one page is asked for. */
 export interface PageRequest {
@@ -50,7 +50,7 @@ export async function fetchPage(context: ServiceContext, request: PageRequest): 
 		isPaced,
 		settings,
 	});
-	const answer = toPage(data);
+	const answer = parsePage(data);
 	if (answer === undefined) {
 		throw toNodeApiError(
 			context.getNode(),
@@ -62,10 +62,10 @@ export async function fetchPage(context: ServiceContext, request: PageRequest): 
 }
 
 /** How many pages are fetched at a time at most, where the user does not say. */
-export const MOST_AT_A_TIME = 8;
+export const DEFAULT_CONCURRENCY = 8;
 
 /** How often the pages are read at most where they move under the reader. */
-const MOST_PASSES = 5;
+const MAX_PASSES = 5;
 
 /** How many pages are asked for. */
 export interface ListRequest extends Omit<PageRequest, 'page' | 'isPaced' | 'settings'> {
@@ -98,44 +98,44 @@ export async function* listTransactions(
 	context: ServiceContext,
 	request: ListRequest,
 ): AsyncGenerator<TransactionRecord[]> {
-	const { maxConcurrency = MOST_AT_A_TIME, expectedPages = () => Infinity } = request;
+	const { maxConcurrency = DEFAULT_CONCURRENCY, expectedPages = () => Infinity } = request;
 	const { onUnreadable, countedUnreadable = new Set() } = request;
 	const settings = await readSettings(context);
 	const seen = new Set<number>();
 	let totalRecords = 0;
-	for (let pass = 1; pass <= MOST_PASSES; pass++) {
+	for (let pass = 1; pass <= MAX_PASSES; pass++) {
 		let { query } = request;
 		let page = 1;
 		let totalPages = 1;
-		const ahead = new PagesAhead(
+		const prefetcher = new PagePrefetcher(
 			async (number) =>
 				await fetchPage(context, { ...request, query, page: number, isPaced: true, settings }),
 			maxConcurrency,
 			() => Math.min(totalPages, page + expectedPages() - 1),
-			cancelSignalOf(context),
+			getCancelSignal(context),
 		);
 		let hasShrunk = false;
 		try {
 			for (; page <= totalPages; page++) {
 				const isOlder = (answer: Page) =>
-					page > 1 && pass < MOST_PASSES && answer.totalRecords < totalRecords;
-				let answer = await ahead.take(page);
+					page > 1 && pass < MAX_PASSES && answer.totalRecords < totalRecords;
+				let answer = await prefetcher.take(page);
 				if (isOlder(answer)) {
-					ahead.beginAgainAt(page);
-					answer = await ahead.take(page);
+					prefetcher.restartFrom(page);
+					answer = await prefetcher.take(page);
 				}
 				hasShrunk = isOlder(answer);
 				({ totalRecords, totalPages } = answer);
 				if (hasShrunk) break;
-				if (page === 1 && pass === 1) query = pinned(query, answer.firstDay);
-				const unreadable = countNew(countedUnreadable, answer.unreadable);
+				if (page === 1 && pass === 1) query = pinFirstDay(query, answer.firstDay);
+				const unreadable = addUnreadable(countedUnreadable, answer.unreadable);
 				if (unreadable > 0) onUnreadable?.(unreadable);
-				yield answer.records.filter((record) => isNew(seen, idOf(record)));
+				yield answer.records.filter((record) => isNew(seen, getId(record)));
 			}
 		} catch (error) {
-			throw tellingHowFar(error, page, seen.size);
+			throw withProgress(error, page, seen.size);
 		} finally {
-			ahead.stop();
+			prefetcher.stop();
 		}
 		if (!hasShrunk) return;
 	}
@@ -151,7 +151,7 @@ function isNew(seen: Set<number>, id: number): boolean {
  * Counts the records that were not counted before: a list that moves shows a record on two pages.
  * They are told apart by their text, and equal ones by how many of them a page holds.
  */
-function countNew(counted: Set<string>, records: unknown[]): number {
+function addUnreadable(counted: Set<string>, records: unknown[]): number {
 	const sizeBefore = counted.size;
 	const copies = new Map<string, number>();
 	for (const record of records) {
@@ -163,12 +163,12 @@ function countNew(counted: Set<string>, records: unknown[]): number {
 	return counted.size - sizeBefore;
 }
 
-function tellingHowFar(error: unknown, page: number, count: number): unknown {
-	const fault = faultOf(error);
+function withProgress(error: unknown, page: number, count: number): unknown {
+	const fault = getFault(error);
 	if (!(error instanceof NodeApiError) || fault === undefined) return error;
 	const parts = [error.description ?? ''];
 	if (fault.kind === 'rateLimited') {
-		const seconds = limits.longestSlowDownMilliseconds / 1000;
+		const seconds = requestLimits.maxSlowDownMs / 1000;
 		parts.push(`This node slows down by itself, and waits up to ${seconds} seconds.`);
 	}
 	if (count > 0) {
@@ -185,13 +185,13 @@ function tellingHowFar(error: unknown, page: number, count: number): unknown {
  * which in ascending order moves every page, and where as many new ones come no count tells of it.
  * So the further pages are asked for from the day of the first transaction on, which stands still.
  */
-function pinned(query: TransactionQuery, day?: string): TransactionQuery {
+function pinFirstDay(query: TransactionQuery, day?: string): TransactionQuery {
 	if (query.fromDate !== undefined || query.sort === 'DESC' || day === undefined) return query;
 	return { ...query, fromDate: day };
 }
 
 /** Validates a page and its records; undefined if it is no page. */
-function toPage(data: unknown): Page | undefined {
+function parsePage(data: unknown): Page | undefined {
 	if (!isRecord(data) || !Array.isArray(data.records)) return undefined;
 	const { pageSize, totalPages, totalRecords } = data;
 	if (!isCount(totalPages) || !isCount(totalRecords)) return undefined;

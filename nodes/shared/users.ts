@@ -1,6 +1,6 @@
-import { serviceRequest } from '../service/client';
-import type { ServiceSettings } from '../service/settings';
-import { isRecord, type ServiceContext } from '../service/types';
+import { serviceRequest } from './http/serviceRequest';
+import type { ServiceSettings } from './http/settings';
+import { isRecord, type ServiceContext } from './types';
 
 /** What the trigger needs to know about the owner of an API key. */
 export interface UserInfo {

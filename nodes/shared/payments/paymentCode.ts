@@ -1,4 +1,4 @@
-import { fold } from './filter';
+import { normalizeText } from '../transactions/filter';
 
 /**
  * Banks upper-case a description, strip accents, `#`, `-`, `_` and blanks, and wrap it in words of
@@ -28,8 +28,8 @@ export interface Candidate {
 
 /** How long the codes are that are looked for. */
 export interface CandidateBounds {
-	mostRuns: number;
-	mostCharacters: number;
+	maxRuns: number;
+	maxCharacters: number;
 	/** True where letters at the front of a candidate may be the end of a longer word. */
 	insideWords?: boolean;
 }
@@ -41,48 +41,52 @@ interface Run {
 }
 
 /** Everything in the text that may be a code within these bounds, by place, shorter ones first. */
-export function* candidatesIn(text: string, bounds: CandidateBounds): Generator<Candidate> {
-	const folded = fold(text);
-	const runs = runsIn(folded);
+export function* findCandidates(text: string, bounds: CandidateBounds): Generator<Candidate> {
+	const normalized = normalizeText(text);
+	const runs = splitIntoRuns(normalized);
 	for (let first = 0; first < runs.length; first++) {
 		const { text: word, start, end } = runs[first];
-		const mostCut = bounds.insideWords && !DIGIT.test(word) ? word.length - 1 : 0;
-		const leastCut = Math.max(0, word.length - bounds.mostCharacters);
-		for (let cut = leastCut; cut <= mostCut; cut++) {
+		const maxCut = bounds.insideWords && !DIGIT.test(word) ? word.length - 1 : 0;
+		const minCut = Math.max(0, word.length - bounds.maxCharacters);
+		for (let cut = minCut; cut <= maxCut; cut++) {
 			const front = { text: word.slice(cut), start: start + cut, end };
-			yield* candidatesFrom(folded, [front, ...runs.slice(first + 1, first + bounds.mostRuns)], {
-				...bounds,
-				isJoinedBefore: cut > 0 || runs[first - 1]?.end === start,
-			});
+			yield* findCandidatesFrom(
+				normalized,
+				[front, ...runs.slice(first + 1, first + bounds.maxRuns)],
+				{
+					...bounds,
+					isJoinedBefore: cut > 0 || runs[first - 1]?.end === start,
+				},
+			);
 		}
 	}
 }
 
-function* candidatesFrom(
-	folded: string,
+function* findCandidatesFrom(
+	normalized: string,
 	runs: Run[],
 	bounds: CandidateBounds & { isJoinedBefore: boolean },
 ): Generator<Candidate> {
-	const { isJoinedBefore, mostCharacters } = bounds;
+	const { isJoinedBefore, maxCharacters } = bounds;
 	const [{ start }] = runs;
 	const gaps: number[] = [];
 	let key = '';
 	let end = start;
 	for (const run of runs) {
-		if (key.length + run.text.length > mostCharacters) return;
+		if (key.length + run.text.length > maxCharacters) return;
 		if (key !== '' && run.start > end) {
-			if (!SEPARATORS.test(folded.slice(end, run.start))) return;
+			if (!SEPARATORS.test(normalized.slice(end, run.start))) return;
 			gaps.push(key.length);
 		}
 		key += run.text;
 		end = run.end;
-		const isJoinedAfter = /[A-Z0-9]/.test(folded.charAt(end));
+		const isJoinedAfter = /[A-Z0-9]/.test(normalized.charAt(end));
 		yield { key, gaps: [...gaps], start, end, isJoinedBefore, isJoinedAfter };
 	}
 }
 
-function runsIn(folded: string): Run[] {
-	return [...folded.matchAll(RUN)].map((match) => ({
+function splitIntoRuns(normalized: string): Run[] {
+	return [...normalized.matchAll(RUN)].map((match) => ({
 		text: match[0],
 		start: match.index,
 		end: match.index + match[0].length,
@@ -99,8 +103,8 @@ export interface CodePattern {
 }
 
 /** Reads a code into what is looked for, or undefined where it holds no letter and no digit. */
-export function patternOf(code: string): CodePattern | undefined {
-	const runs = runsIn(fold(code));
+export function toPattern(code: string): CodePattern | undefined {
+	const runs = splitIntoRuns(normalizeText(code));
 	if (runs.length === 0) return undefined;
 	const joints = new Set<number>();
 	let key = '';
@@ -126,17 +130,17 @@ export interface PaymentCodeShape {
 }
 
 /** Makes a reader that finds the first code of this shape in a description, or gives `''`. */
-export function paymentCodeReader(shape: PaymentCodeShape): (description: string) => string {
+export function createPaymentCodeReader(shape: PaymentCodeShape): (description: string) => string {
 	const prefix = shape.prefix.trim();
-	const front = patternOf(prefix) ?? { key: '', runs: 0, joints: new Set<number>() };
+	const front = toPattern(prefix) ?? { key: '', runs: 0, joints: new Set<number>() };
 	const { length } = front.key;
 	const isNumber = shape.characters === 'digits';
 	const bounds = {
-		mostRuns: front.runs + (isNumber ? 1 : shape.maximumLength),
-		mostCharacters: length + shape.maximumLength,
+		maxRuns: front.runs + (isNumber ? 1 : shape.maximumLength),
+		maxCharacters: length + shape.maximumLength,
 	};
 
-	const isOfThisShape = ({ key, gaps, isJoinedBefore, isJoinedAfter }: Candidate) => {
+	const matchesShape = ({ key, gaps, isJoinedBefore, isJoinedAfter }: Candidate) => {
 		const body = key.slice(length);
 		if (!key.startsWith(front.key) || body.length < shape.minimumLength) return false;
 		if (!gaps.every((gap) => gap === length || front.joints.has(gap))) return false;
@@ -148,8 +152,8 @@ export function paymentCodeReader(shape: PaymentCodeShape): (description: string
 	};
 
 	return (description) => {
-		for (const candidate of candidatesIn(description, bounds)) {
-			if (isOfThisShape(candidate)) return prefix + candidate.key.slice(length);
+		for (const candidate of findCandidates(description, bounds)) {
+			if (matchesShape(candidate)) return prefix + candidate.key.slice(length);
 		}
 		return '';
 	};

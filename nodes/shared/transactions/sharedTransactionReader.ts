@@ -1,13 +1,13 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { listTransactions, type ListRequest } from './pages';
+import { listTransactions, type ListRequest } from './listTransactions';
 import type { TransactionRecord } from './transaction';
-import type { ServiceContext } from './types';
+import type { ServiceContext } from '../types';
 
 /** What one reader wants of a listing. */
-export interface Wish {
+export interface ReadOptions {
 	/** Which transactions count; the others are left out. */
-	passing: (record: TransactionRecord) => boolean;
+	isSelected: (record: TransactionRecord) => boolean;
 	/** How many of them at most; `Infinity` for all. */
 	limit: number;
 	/** The input item that the reader works for, if any, for the words of an error. */
@@ -18,8 +18,8 @@ export interface Wish {
  * The transactions that a query names, for one reader or for several in turn: where it is shared,
  * what one has read is kept for the next, and nothing is asked for twice.
  */
-export class Listing {
-	private readonly kept: TransactionRecord[][] = [];
+export class SharedTransactionReader {
+	private readonly pages: TransactionRecord[][] = [];
 
 	private source: AsyncGenerator<TransactionRecord[]> | undefined;
 
@@ -36,26 +36,26 @@ export class Listing {
 	 * for that is not likely to be needed.
 	 * @throws NodeApiError where a page cannot be read; the next reader begins anew.
 	 */
-	async *read({ passing, limit, itemIndex }: Wish): AsyncGenerator<TransactionRecord[]> {
-		let given = 0;
+	async *read({ isSelected, limit, itemIndex }: ReadOptions): AsyncGenerator<TransactionRecord[]> {
+		let count = 0;
 		try {
-			for (let page = 1; given < limit; page++) {
-				const records = await this.page(page);
+			for (let page = 1; count < limit; page++) {
+				const records = await this.getPage(page);
 				if (records === undefined) return;
-				const chosen = records.filter(passing).slice(0, limit - given);
-				given += chosen.length;
-				this.expectedPages = Math.ceil((limit - given) / (given / page));
-				yield chosen;
+				const selected = records.filter(isSelected).slice(0, limit - count);
+				count += selected.length;
+				this.expectedPages = Math.ceil((limit - count) / (count / page));
+				yield selected;
 			}
 		} catch (error) {
-			throw ofItem(error, itemIndex);
+			throw withItemIndex(error, itemIndex);
 		} finally {
 			if (!this.options.isShared) await this.source?.return(undefined);
 		}
 	}
 
-	private async page(page: number): Promise<TransactionRecord[] | undefined> {
-		if (page <= this.kept.length) return this.kept[page - 1];
+	private async getPage(page: number): Promise<TransactionRecord[] | undefined> {
+		if (page <= this.pages.length) return this.pages[page - 1];
 		this.source ??= listTransactions(this.context, {
 			...this.request,
 			expectedPages: () => this.expectedPages,
@@ -65,21 +65,21 @@ export class Listing {
 			const { value, done } = await this.source.next();
 			hasAnswer = true;
 			if (done) return undefined;
-			if (this.options.isShared) this.kept.push(value);
+			if (this.options.isShared) this.pages.push(value);
 			return value;
 		} finally {
-			if (!hasAnswer) this.beginAnew();
+			if (!hasAnswer) this.reset();
 		}
 	}
 
-	private beginAnew(): void {
-		this.kept.length = 0;
+	private reset(): void {
+		this.pages.length = 0;
 		this.source = undefined;
 	}
 }
 
 /** What failed for all readers failed for the one that came to it. */
-function ofItem(error: unknown, itemIndex?: number): unknown {
+function withItemIndex(error: unknown, itemIndex?: number): unknown {
 	if (error instanceof NodeApiError) error.context.itemIndex = itemIndex;
 	return error;
 }
