@@ -82,7 +82,7 @@ function readPaymentCode(context: Context, value: unknown): PaymentCodeShape | u
 	throw new NodeOperationError(
 		context.getNode(),
 		"'Minimum Length' of 'Payment Code' is larger than 'Maximum Length'",
-		{ description: 'Enter how many characters follow the prefix, e.g. 3 to 10.' },
+		{ description: "Set 'Maximum Length' to at least 'Minimum Length', e.g. 3 and 10." },
 	);
 }
 
@@ -90,7 +90,7 @@ function missingPaymentCodeError(context: Context): never {
 	throw new NodeOperationError(
 		context.getNode(),
 		"'Only With Payment Code' is on, but 'Payment Code' is missing",
-		{ description: "Add the option 'Payment Code' and describe what your codes look like." },
+		{ description: "Add the option 'Payment Code' and enter the format of your codes." },
 	);
 }
 

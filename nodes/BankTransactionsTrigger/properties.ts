@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { accountNumberField, labelOf, minimumAmountField, simplifyField } from '../fields';
 
-/** A literal here would be taken for a secret and be masked, but the name of a header is none. */
+/** Not a literal, because n8n's linter takes a parameter with this name for a secret. */
 const HEADER_NAME_OPTION = 'secureTokenHeader';
 
 /** With polling there is no webhook to configure. */
@@ -18,7 +18,7 @@ const paymentCodeFields: INodeProperties[] = [
 			{ name: 'Letters and Digits', value: 'alphanumeric' },
 		],
 		default: 'digits',
-		description: 'The characters that follow the prefix',
+		description: 'Characters after the prefix',
 	},
 	{
 		displayName: 'Maximum Length',
@@ -26,7 +26,7 @@ const paymentCodeFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 10,
-		description: 'The most characters that follow the prefix',
+		description: 'Maximum number of characters after the prefix',
 	},
 	{
 		displayName: 'Minimum Length',
@@ -34,7 +34,7 @@ const paymentCodeFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 3,
-		description: 'The fewest characters that follow the prefix',
+		description: 'Minimum number of characters after the prefix',
 	},
 	{
 		displayName: 'Prefix',
@@ -42,7 +42,7 @@ const paymentCodeFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. DH',
-		description: 'The letters that all your payment codes begin with',
+		description: 'Text at the start of all your payment codes',
 	},
 ];
 
@@ -55,7 +55,7 @@ const options: INodeProperties[] = [
 		default: true,
 		displayOptions: withWebhook,
 		description:
-			'Whether to check for transactions that the webhook missed, for example while n8n was down, and start the workflow with them',
+			'Whether to check for transactions that the webhook missed, for example while n8n was down, and start the workflow for them',
 	},
 	{
 		displayName: 'Catch Up Interval',
@@ -90,7 +90,7 @@ const options: INodeProperties[] = [
 		name: 'onlyWithPaymentCode',
 		type: 'boolean',
 		default: false,
-		description: "Whether to skip transactions whose description holds no 'Payment Code'",
+		description: "Whether to skip transactions whose description contains no 'Payment Code'",
 	},
 	{
 		displayName: 'Payment Code',
@@ -118,7 +118,7 @@ const options: INodeProperties[] = [
 		default: false,
 		displayOptions: withWebhook,
 		description:
-			"Whether 'Execute step' shows the latest transaction right away instead of waiting for a transfer. N8n must be able to reach its own webhook URL.",
+			"Whether 'Execute step' shows the latest transaction right away instead of waiting for a transfer. This requires that n8n can reach its own webhook URL.",
 	},
 ];
 
@@ -128,7 +128,7 @@ const directions: INodePropertyOptions[] = [
 	{ name: 'Outgoing Money', value: 'outgoing' },
 ];
 
-/** What the canvas shows under the name of the node, e.g. "Incoming Money". */
+/** The subtitle on the canvas, e.g. "Incoming Money". */
 export const triggerSubtitle = `={{ ${labelOf('triggerOn', directions)} }}`;
 
 /** The parameters of the trigger node, in the order of the editor. */
@@ -149,7 +149,7 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'Polling',
 				value: 'polling',
 				description:
-					'N8n checks the service at a regular interval. Use this if n8n has no public URL.',
+					'The service is checked at a regular interval. Use this if n8n has no public URL.',
 			},
 			{
 				name: 'Webhook',

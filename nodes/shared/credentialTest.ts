@@ -24,7 +24,7 @@ interface RawResponse {
 
 const SUBJECT = 'user information';
 const TRY_LATER = 'Try again later.';
-const CHECK_KEY = 'Check the API key and the account that it belongs to.';
+const CHECK_KEY = 'Check the API key and its account.';
 
 /** What to do about a fault, if the advice to a user of a node does not fit the credential. */
 const ADVICE: Partial<Record<Fault['kind'], string>> = {
@@ -81,7 +81,7 @@ async function findFault(
 			return fault.kind === 'missing' ? { ...fault, kind: 'rejected' } : fault;
 		}
 		if (isRecord(answer.data)) return undefined;
-		return { kind: 'unreadable', status: response.statusCode, text: 'no user' };
+		return { kind: 'unreadable', status: response.statusCode, text: 'not a user' };
 	} catch (error) {
 		return toNetworkFault(error) ?? { kind: 'connectionLost' };
 	}
@@ -90,7 +90,7 @@ async function findFault(
 function describeFault(fault: Fault, { baseUrl }: ServiceSettings): string {
 	const about = { subject: SUBJECT, host: new URL(baseUrl).host };
 	if (fault.kind === 'unauthorized') {
-		return 'The service does not accept this key. Copy it again from the integration area of your account at the service.';
+		return 'The service does not accept this key. Copy the key again from the integration area of your account at the service.';
 	}
 	const { message, description } = getErrorText(fault, about);
 	return `${message}. ${ADVICE[fault.kind] ?? description}${describeResponse(fault, about)}`;

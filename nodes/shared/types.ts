@@ -6,10 +6,10 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-/** The name under which n8n knows the credential of both nodes. */
+/** Name of the credential type. */
 export const CREDENTIAL = 'bankTransactionsApi';
 
-/** Every context of n8n from which the service is asked something. */
+/** The contexts of n8n in which requests are sent. */
 export type ServiceContext =
 	| IExecuteFunctions
 	| IHookFunctions
@@ -17,7 +17,7 @@ export type ServiceContext =
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
-/** A JSON object as the service sends it: keys and types are not to be trusted. */
+/** A JSON object of the service that has not been validated. */
 export type ServiceRecord = Record<string, unknown>;
 
 /** The page object of `GET /v2/transactions` (docs/service-api.md#lists-and-pages). */
@@ -28,21 +28,21 @@ export interface TransactionPage {
 	records: ServiceRecord[];
 }
 
-/** Query of `GET /v2/transactions`; dates are `YYYY-MM-DD`, whole days in the service's zone. */
+/** Query of `GET /v2/transactions`. Dates are `YYYY-MM-DD` in the service's time zone. */
 export interface TransactionQuery {
 	sort?: 'ASC' | 'DESC';
 	fromDate?: string;
 	toDate?: string;
 }
 
-/** Body of the create and update operations of webhooks. */
+/** Body of `POST` and `PUT /v2/webhooks`. */
 export interface WebhookRegistration {
 	webhook: string;
 	secure_token: string;
 	income_only: boolean;
 }
 
-/** True for a plain JSON object, false for null, arrays and everything else. */
+/** Returns true for a JSON object that is not an array. */
 export function isRecord(value: unknown): value is ServiceRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

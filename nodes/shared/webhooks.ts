@@ -3,7 +3,7 @@ import { toNodeApiError } from './http/errors';
 import { toId } from './transactions/transaction';
 import { isRecord, type ServiceContext, type WebhookRegistration } from './types';
 
-/** A webhook in the shape that the nodes give out. Its token is never among it. */
+/** A webhook, without its token. */
 export interface Webhook {
 	id: number;
 	url: string;
@@ -38,7 +38,7 @@ export async function getWebhook(
 	return await requestWebhook(context, id, { method: 'GET', itemIndex });
 }
 
-/** `PUT /v2/webhooks/{id}`: changes what is given, leaves the rest. */
+/** `PUT /v2/webhooks/{id}`: changes only the given fields. */
 export async function updateWebhook(
 	context: ServiceContext,
 	id: number,
@@ -86,7 +86,7 @@ export async function deleteWebhooksByUrl(
 	return records.map((record) => toWebhook(context, record, subject, itemIndex));
 }
 
-/** @throws NodeApiError `missing` for no record, `unreadable` for one that is no webhook. */
+/** @throws NodeApiError `missing` if there is no record, `unreadable` if it is not a webhook. */
 function toWebhook(
 	context: ServiceContext,
 	data: unknown,
@@ -97,7 +97,7 @@ function toWebhook(
 	if (!isRecord(data) || id === undefined) {
 		const kind = data === null || data === undefined ? 'missing' : 'unreadable';
 		const about = { subject, host: 'the service', itemIndex };
-		throw toNodeApiError(context.getNode(), { kind, status: 200, text: 'no webhook' }, about);
+		throw toNodeApiError(context.getNode(), { kind, status: 200, text: 'not a webhook' }, about);
 	}
 	return {
 		id,

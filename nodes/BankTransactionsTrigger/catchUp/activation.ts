@@ -69,7 +69,7 @@ export async function prepareActivation(
 	const start = decideStart(mode, known, source, state);
 	if (start === 'anew' && known !== undefined && known.closedAt === undefined) {
 		context.logger.warn(
-			'The bank transactions trigger begins anew: transactions from before now do not start the workflow.',
+			'The bank transactions trigger starts over: transactions from before now do not start the workflow.',
 			getLogContext(context),
 		);
 	}

@@ -154,7 +154,7 @@ class CatchUp {
 		const start = { parameters, settings, source, former, onlyIfNew: false };
 		const beginning = await startSource(this.context, start);
 		const webhook = registration
-			? ` The webhook ${registration.webhookId} still stands there.`
+			? ` Webhook ${registration.webhookId} of the previous account still exists.`
 			: '';
 		this.context.logger.warn(
 			`The credential of the bank transactions trigger now belongs to another account. Transactions that the new account had before now do not start the workflow.${webhook} Publish the workflow again to register a webhook at the new account.`,
@@ -207,7 +207,7 @@ class CatchUp {
 		if (shortened === undefined) return;
 		this.source.update({ coveredFrom: shortened });
 		this.context.logger.warn(
-			`The catch-up window of the bank transactions trigger holds more than ${MAX_LISTED} transactions. It now begins on ${shortened}: choose a shorter 'Catch Up Window'.`,
+			`The catch-up window of the bank transactions trigger holds more than ${MAX_LISTED} transactions. It now starts on ${shortened}. Choose a shorter 'Catch Up Window'.`,
 			this.logContext,
 		);
 	}
@@ -319,7 +319,7 @@ class CatchUp {
 
 	private logFailure({ message, description }: NodeOperationError): void {
 		this.context.logger.warn(
-			`Missed transactions could not be looked up: ${message}. n8n tries again in ${this.parameters.intervalMinutes} minutes.`,
+			`The check for missed transactions failed: ${message}. n8n tries again in ${this.parameters.intervalMinutes} minutes.`,
 			{ ...this.logContext, description },
 		);
 	}

@@ -224,7 +224,7 @@ function storeError(context: IExecuteFunctions, cause: Error): NodeOperationErro
 		context.getNode(),
 		'n8n could not record which transactions start the workflow',
 		{
-			description: `Nothing is lost: the transactions start the workflow once n8n's database can be written again. The database said: ${cause.message}`,
+			description: `Nothing is lost. The transactions start the workflow as soon as n8n can write to its database again. The database reported: ${cause.message}`,
 		},
 	);
 }

@@ -46,7 +46,7 @@ async function sendSampleEvent(
 	if (ended.aborted) return;
 	if (record === undefined) {
 		context.logger.warn(
-			`None of the newest ${PAGE_SIZE * MAX_PAGES} transactions matches the parameters of this trigger, so the test run waits for the next one.`,
+			`None of the latest ${PAGE_SIZE * MAX_PAGES} transactions matches the parameters of this trigger. The test run waits for the next one.`,
 		);
 		return;
 	}

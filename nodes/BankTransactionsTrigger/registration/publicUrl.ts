@@ -13,7 +13,7 @@ export function assertCallable(node: INode, webhookUrl: string, baseUrl: string)
 	throw new NodeOperationError(node, issue.message, { description: issue.description });
 }
 
-/** Tells why the URL cannot be registered at the service, or returns undefined if it can. */
+/** Returns why the URL cannot be registered, or undefined if it can. */
 export function findUrlIssue(
 	webhookUrl: string,
 	baseUrl: string,
@@ -22,16 +22,16 @@ export function findUrlIssue(
 	const { protocol, hostname, host } = new URL(webhookUrl);
 	if (isPrivateHost(hostname)) {
 		return {
-			message: `The service cannot call this n8n at ${host}`,
+			message: `The service cannot reach n8n at ${host}`,
 			description:
-				'That address exists only inside your network. Set the environment variable WEBHOOK_URL of n8n to the public address under which n8n is reached, e.g. https://n8n.example.com/, and restart n8n. If n8n has no public address, choose polling as delivery.',
+				"This address is only reachable in your own network. Set n8n's environment variable WEBHOOK_URL to its public URL, e.g. https://n8n.example.com/, and restart n8n. If n8n has no public URL, set 'Delivery' to 'Polling'.",
 		};
 	}
 	if (protocol !== 'https:') {
 		return {
-			message: `The address of this n8n is not secure: ${webhookUrl}`,
+			message: `The webhook URL does not use https: ${webhookUrl}`,
 			description:
-				'Every event carries a secret token, which anybody on the way could read over http. Put n8n behind https and set its environment variable WEBHOOK_URL to that address, e.g. https://n8n.example.com/.',
+				'Every event contains a secret token, which anyone on the network could read with http. Serve n8n over https and set its environment variable WEBHOOK_URL to that URL, e.g. https://n8n.example.com/.',
 		};
 	}
 	return undefined;

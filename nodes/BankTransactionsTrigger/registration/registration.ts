@@ -108,7 +108,7 @@ async function tryToRemove(
 		const { message, description } = error as NodeOperationError;
 		const id = registration === undefined ? '' : `ID ${registration.webhookId}, `;
 		context.logger.warn(
-			`The webhook could not be removed: ${message}. ${description ?? ''} It may still stand at the service (${id}URL ${registration?.url ?? url}): publish and unpublish the workflow again, or remove the webhook by hand.`,
+			`The webhook could not be removed: ${message}. ${description ?? ''} It may still exist at the service (${id}URL ${registration?.url ?? url}). Publish and unpublish the workflow again, or delete the webhook by its URL.`,
 			getLogContext(context),
 		);
 	}
@@ -152,7 +152,7 @@ function noteClosing(context: IHookFunctions): void {
 function getOwnUrl(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default');
 	if (url !== undefined) return url;
-	throw new NodeOperationError(context.getNode(), 'n8n gave this trigger no webhook URL', {
+	throw new NodeOperationError(context.getNode(), 'n8n did not provide a webhook URL', {
 		description: 'Save the workflow, then publish it again.',
 	});
 }
@@ -165,7 +165,7 @@ async function toWebhookFields(
 	const settings = await readSettings(context);
 	const secureToken = deriveSecureToken(context, settings);
 	if (secureToken === undefined) {
-		throw new NodeOperationError(context.getNode(), 'The credential holds no API key', {
+		throw new NodeOperationError(context.getNode(), 'The credential contains no API key', {
 			description: "Enter the key in the credential 'Bank Transactions API' of this node.",
 		});
 	}
@@ -242,7 +242,7 @@ function ignoreMissing(error: unknown): undefined {
 
 function warnAboutLeftover(context: IHookFunctions, { webhookId, url }: Registration): void {
 	context.logger.warn(
-		`The credential of the bank transactions trigger now belongs to another account. The webhook at the former account may still stand there (ID ${webhookId}, URL ${url}): remove it by hand.`,
+		`The credential of the bank transactions trigger now belongs to another account. The webhook of the previous account may still exist (ID ${webhookId}, URL ${url}). Delete it there.`,
 		getLogContext(context),
 	);
 }

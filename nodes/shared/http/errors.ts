@@ -3,18 +3,18 @@ import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 /**
  * What went wrong with one request:
  * - `unauthorized`: the key is wrong, expired or missing
- * - `missing`: there is no such record
+ * - `missing`: the record does not exist
  * - `rejected`: the service understood and declined
  * - `rateLimited`: too many requests
  * - `unavailable`: the service answered with HTTP 5xx
- * - `refused`: no connection came about, so nothing was carried out
- * - `interrupted`: the connection broke, so it is unknown what was carried out
- * - `timedOut`: no answer in time, likewise
- * - `unreachable`: the address leads nowhere
- * - `redirected`: the answer points to another address
- * - `unreadable`: the answer is not what the service answers (HTML, cut or empty JSON)
- * - `invalidRecord`: the service answered, but its record has no ID or amount that can be read
- * - `unsendable`: the request could not be written
+ * - `connectionRefused`: no connection, so nothing was carried out
+ * - `connectionLost`: the connection was lost, so the request may have been carried out
+ * - `timedOut`: no response in time, so the request may have been carried out
+ * - `unreachable`: the host does not exist, or its certificate is invalid
+ * - `redirected`: the response points to another address
+ * - `unreadable`: the response is not an envelope of the service (HTML, truncated JSON, empty)
+ * - `invalidRecord`: the ID or the amount of the record is not a number
+ * - `invalidRequest`: the request cannot be sent, e.g. because of a line break in a header
  * - `cancelled`: the execution was stopped
  */
 export type FaultKind =
@@ -33,30 +33,30 @@ export type FaultKind =
 	| 'invalidRequest'
 	| 'cancelled';
 
-/** One failed request in plain data: no secret, no request, no axios object hangs on it. */
+/** What went wrong, as plain data: it holds no secret and no request or response object. */
 export interface Fault {
 	kind: FaultKind;
-	/** HTTP status, where there was an answer. */
+	/** HTTP status, if there was a response. */
 	status?: number;
 	/** `error` of the service's envelope. */
 	code?: number;
-	/** `message` of the service's envelope, or what the network said. */
+	/** `message` of the service's envelope, or the code of the network error. */
 	text?: string;
 	retryAfterSeconds?: number;
 }
 
-/** What a request was about, for the words of an error. */
+/** The request that failed, as far as the text of an error needs it. */
 export interface FailedRequest {
 	/** The record or list in the user's words, e.g. `webhook 114`. */
 	subject: string;
-	/** Host of the service, for faults of the network. */
+	/** Host of the service, for network errors. */
 	host: string;
 	itemIndex?: number;
-	/** True where the request changes nothing, so that it may be sent again without harm. */
+	/** True if the request changes nothing, so that it can safely be sent again. */
 	isReadOnly?: boolean;
-	/** Tries that were made. */
+	/** Number of attempts so far. */
 	attempts?: number;
-	/** Seconds that one try may take. */
+	/** Timeout of one attempt, in seconds. */
 	timeoutSeconds?: number;
 }
 
@@ -66,40 +66,44 @@ export interface ErrorText {
 	description: string;
 }
 
-const TRY_LATER = "Try again later, or switch on 'Retry On Fail' in the settings of this node.";
+const TRY_LATER = "Try again later, or turn on 'Retry On Fail' in the settings of this node.";
 
 const CHECK_BASE_URL =
-	"Check the 'Base URL' of the credential, and whether this n8n may reach that address.";
+	"Check the 'Base URL' of the credential, and that n8n can reach that address.";
 
 function describeDelay({ retryAfterSeconds }: Fault): string {
 	if (retryAfterSeconds === undefined) return TRY_LATER;
-	return `It asks to wait ${Math.ceil(retryAfterSeconds)} seconds. ${TRY_LATER}`;
+	return `The service asks to wait ${Math.ceil(retryAfterSeconds)} seconds. ${TRY_LATER}`;
 }
 
 function describeUnknownOutcome({ isReadOnly = true }: FailedRequest): string {
 	if (isReadOnly) return TRY_LATER;
-	return 'It is not known whether the request was carried out. Look at the service before you try again.';
+	return 'The request may have been carried out. Check at the service before you try again.';
 }
 
-/** The words for a fault, without the item and the service's own words. */
+function capitalize(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Returns what happened and what to do, without the details that the response gave. */
 export function getErrorText(fault: Fault, request: FailedRequest): ErrorText {
 	switch (fault.kind) {
 		case 'unauthorized':
 			return {
 				message: 'The service does not accept the API key',
 				description:
-					"Open the credential 'Bank Transactions API' of this node and enter a key that is valid now. Keys are made in the integration area of your account at the service.",
+					"Open the credential 'Bank Transactions API' of this node and enter a valid key. You can create one in the integration area of your account at the service.",
 			};
 		case 'missing':
 			return {
-				message: `The service knows no ${request.subject}`,
+				message: `${capitalize(request.subject)} was not found`,
 				description:
-					'Check what you entered. It may have been deleted, or belong to another business than this API key.',
+					'Check the value. The record may have been deleted, or it belongs to another business than the API key.',
 			};
 		case 'rejected':
 			return {
-				message: `The service declined the request for ${request.subject}`,
-				description: 'Check the values of this node against what the service says.',
+				message: `The service rejected the request for ${request.subject}`,
+				description: 'Check the parameters of this node.',
 			};
 		case 'rateLimited':
 			return {
@@ -112,10 +116,10 @@ export function getErrorText(fault: Fault, request: FailedRequest): ErrorText {
 				description: describeDelay(fault),
 			};
 		case 'connectionRefused':
-			return { message: `No connection to ${request.host}`, description: CHECK_BASE_URL };
+			return { message: `Could not connect to ${request.host}`, description: CHECK_BASE_URL };
 		case 'connectionLost':
 			return {
-				message: `The connection to ${request.host} broke`,
+				message: `The connection to ${request.host} was lost`,
 				description: describeUnknownOutcome(request),
 			};
 		case 'timedOut':
@@ -124,45 +128,45 @@ export function getErrorText(fault: Fault, request: FailedRequest): ErrorText {
 				description: describeUnknownOutcome(request),
 			};
 		case 'unreachable':
-			return { message: `There is no server at ${request.host}`, description: CHECK_BASE_URL };
+			return { message: `Could not reach the host ${request.host}`, description: CHECK_BASE_URL };
 		case 'redirected':
 			return {
-				message: `The service at ${request.host} points to another address`,
+				message: `The service at ${request.host} redirects to another address`,
 				description:
-					"The API key is not sent there. If the new address is right, enter it as 'Base URL' of the credential.",
+					"The API key was not sent there. If the new address is correct, enter it as 'Base URL' in the credential.",
 			};
 		case 'unreadable':
 			return {
 				message: `The service returned an unexpected response for ${request.subject}`,
-				description: `${CHECK_BASE_URL} A proxy or a maintenance page may have answered instead.`,
+				description: `${CHECK_BASE_URL} A proxy or a maintenance page may have responded instead.`,
 			};
 		case 'invalidRecord':
 			return {
-				message: `The record of ${request.subject} cannot be read`,
+				message: `The service returned an invalid record for ${request.subject}`,
 				description:
-					'Its ID is not a whole number, or its amount is not a number. Check it in your account at the service, or contact the support of the service.',
+					'Its ID is not a whole number, or its amount is not a number. Check it in your account at the service, or contact its support.',
 			};
 		case 'invalidRequest':
 			return {
-				message: 'The request could not be written',
+				message: 'The request could not be sent',
 				description:
-					'Check the API key of the credential: it may hold characters that no key has. Copy it again from your account at the service.',
+					'The API key of the credential may contain invalid characters. Copy it again from your account at the service.',
 			};
 		case 'cancelled':
 			return {
-				message: 'The execution was cancelled while the service was asked',
-				description: 'Nothing is to be done.',
+				message: 'The execution was cancelled during a request to the service',
+				description: 'No action is needed.',
 			};
 	}
 }
 
-/** What is known of the fault, in brackets, to follow its words; empty if nothing is. */
+/** Returns status, code and text of the response in brackets, to append to a description. */
 export function describeResponse(fault: Fault, request: FailedRequest): string {
 	const facts = [
 		fault.status === undefined ? '' : `HTTP ${fault.status}`,
 		fault.code === undefined ? '' : `code ${fault.code}`,
 		fault.text === undefined || fault.text === '' ? '' : `"${fault.text}"`,
-		(request.attempts ?? 1) > 1 ? `${request.attempts} tries` : '',
+		(request.attempts ?? 1) > 1 ? `${request.attempts} attempts` : '',
 	].filter((fact) => fact !== '');
 	return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
 }
@@ -190,9 +194,9 @@ function toFailure(fault: Fault) {
 }
 
 /**
- * The error that a user sees: what happened, then what to do, with the item, the HTTP status and
- * the service's own code and text. It is made of plain data, because an error of n8n's request
- * helper drags the whole request with its Authorization header into the execution's data.
+ * Returns the error that a user sees: what happened, what to do, the item, the HTTP status, and the
+ * service's code and text. It is built from plain data, because an error of n8n's request helper
+ * would copy the whole request, with its Authorization header, into the execution's data.
  */
 export function toNodeApiError(node: INode, fault: Fault, request: FailedRequest): NodeApiError {
 	const words = getErrorText(fault, request);
@@ -203,13 +207,13 @@ export function toNodeApiError(node: INode, fault: Fault, request: FailedRequest
 		itemIndex: request.itemIndex,
 		failure: toFailure(fault),
 	});
-	// NodeApiError replaces a message that happens to hold the name of a network fault.
+	// NodeApiError replaces a message that contains the name of a network error.
 	error.message = words.message;
 	error.context.fault = { ...fault };
 	return error;
 }
 
-/** The fault behind an error of toNodeApiError, or undefined for any other error. */
+/** Returns the fault of an error that `toNodeApiError` built, or undefined for any other error. */
 export function getFault(error: unknown): Fault | undefined {
 	return error instanceof NodeApiError ? (error.context.fault as Fault | undefined) : undefined;
 }
@@ -233,8 +237,8 @@ const NETWORK_FAULT_KINDS: Record<string, FaultKind> = {
 };
 
 /**
- * The fault of a request that got no answer. n8n wraps what axios threw, so the network's code is
- * looked for along the chain of causes; undefined where none of them is of the network.
+ * Returns the fault of a request that got no response. n8n wraps the error of axios, so the chain of
+ * causes is searched for a network code. Undefined if there is none.
  */
 export function toNetworkFault(thrown: unknown): Fault | undefined {
 	for (let error = thrown; error instanceof Error; error = error.cause) {

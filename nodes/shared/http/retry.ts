@@ -2,28 +2,27 @@ import { sleep } from 'n8n-workflow';
 
 import type { Fault } from './errors';
 
-/** The bounds of one request. Tests shorten the times; nothing else changes them. */
+/** Timeout and retries of a request. Only tests change them. */
 export const requestLimits = {
-	/** How long one try may take. */
+	/** Timeout of one attempt. */
 	timeoutMs: 30_000,
-	/** How often a request is sent at most. */
 	maxAttempts: 5,
-	/** The wait before the second try; it doubles with each further one. */
+	/** Delay before the second attempt. It doubles with each further attempt. */
 	initialDelayMs: 500,
-	/** The longest wait that the service may ask for with Retry-After. */
+	/** If `Retry-After` asks for more, the request fails at once. */
 	maxRetryAfterSeconds: 60,
-	/** How long a reader of many pages waits at most while the service refuses every one. */
+	/** How long a list of many pages is retried while the service answers nothing but HTTP 429. */
 	maxSlowDownMs: 5 * 60_000,
 };
 
-/** How finely a wait looks whether the execution was cancelled meanwhile. */
+/** How often a waiting request checks whether the execution was cancelled. */
 const CANCEL_CHECK_INTERVAL_MS = 250;
 
 const UNAVAILABLE_STATUS = [502, 503, 504];
 
 /**
- * Tells whether a failed request may be sent again. A GET changes nothing and is repeated after
- * every passing fault; any other method only where the service cannot have carried it out.
+ * Returns true if a failed request may be sent again: a GET after every temporary fault, any other
+ * method only if the service cannot have carried it out (docs/service-api.md#errors).
  */
 export function mayRetry(method: string, fault: Fault): boolean {
 	if ((fault.retryAfterSeconds ?? 0) > requestLimits.maxRetryAfterSeconds) return false;
@@ -33,13 +32,13 @@ export function mayRetry(method: string, fault: Fault): boolean {
 	return fault.kind === 'connectionLost' || fault.kind === 'timedOut';
 }
 
-/** Milliseconds to wait after the given try (1 is the first): exponential, with jitter. */
+/** Returns the delay after an attempt (the first is 1): exponential backoff with jitter. */
 export function getRetryDelayMs(attempt: number, fault: Fault): number {
 	const backoff = requestLimits.initialDelayMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
 	return Math.max(backoff, (fault.retryAfterSeconds ?? 0) * 1000);
 }
 
-/** Waits that long, or shorter where the execution is cancelled. */
+/** Waits for the given time, or until the execution is cancelled. */
 export async function wait(milliseconds: number, cancelled?: AbortSignal): Promise<void> {
 	const end = Date.now() + milliseconds;
 	for (
@@ -52,8 +51,8 @@ export async function wait(milliseconds: number, cancelled?: AbortSignal): Promi
 }
 
 /**
- * Seconds that a Retry-After header asks for: a number of seconds or an HTTP date.
- * Undefined where the header is missing or unreadable.
+ * Returns the seconds that a `Retry-After` header asks for, which holds seconds or an HTTP date.
+ * Undefined if the header is missing or invalid.
  */
 export function parseRetryAfter(header: unknown, now = Date.now()): number | undefined {
 	if (typeof header !== 'string' || header.trim() === '') return undefined;

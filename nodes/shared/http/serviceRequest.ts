@@ -12,21 +12,21 @@ export interface ServiceRequest {
 	path: string;
 	query?: Record<string, string | number>;
 	body?: object;
-	/** What is asked for, in the user's words, e.g. `webhook 114`. */
+	/** The requested record or list in the user's words, e.g. `webhook 114`. */
 	subject: string;
 	itemIndex?: number;
-	/** Where the caller sends many requests and has read them once; they are read here otherwise. */
+	/** If not given, they are read from the credential. */
 	settings?: ServiceSettings;
-	/** True where the caller slows down by itself: too many requests (HTTP 429) are thrown at once. */
+	/** True if the caller handles HTTP 429 itself: such a response is thrown at once. */
 	isPaced?: boolean;
-	/** Texts that must not appear in an error, besides the key of the credential. */
+	/** Texts that must not appear in an error, in addition to the API key. */
 	secrets?: string[];
 }
 
 /** The service's code if no webhook has the URL (docs/service-api.md#errors). */
 const WEBHOOK_NOT_FOUND = 12;
 
-/** How much of the service's own words an error shows. */
+/** Longer messages of the service are cut. */
 const MAX_MESSAGE_LENGTH = 300;
 
 interface ServiceResponse {
@@ -36,9 +36,9 @@ interface ServiceResponse {
 }
 
 /**
- * Sends one request with the node's credential and returns `data` of the envelope, whatever it is.
- * A request that may be repeated without harm is tried again up to five times.
- * @throws NodeApiError for every answer but a success: `error` 0 with an HTTP status of 2xx.
+ * Sends a request with the node's credential and returns `data` of the envelope, not validated.
+ * Failed requests are retried if `mayRetry` allows it.
+ * @throws NodeApiError for every response that is not a success: HTTP 2xx and `error` 0.
  */
 export async function serviceRequest(
 	context: ServiceContext,
@@ -68,12 +68,12 @@ export async function serviceRequest(
 	}
 }
 
-/** Tells when the execution is cancelled, where there is one. */
+/** Returns the signal that the execution is cancelled, if the context has one. */
 export function getCancelSignal(context: ServiceContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-/** True where the error says that the record does not exist on the service. */
+/** Returns true if the error says that the record does not exist. */
 export function isNotFoundError(error: unknown): boolean {
 	return getFault(error)?.kind === 'missing';
 }
@@ -94,14 +94,14 @@ async function send(
 				body: request.body,
 				headers: { Accept: 'application/json' },
 				timeout: requestLimits.timeoutMs,
-				// The text is read here, because axios passes JSON that it cannot read on as a success.
+				// axios would return invalid JSON as a success, so the text is parsed here.
 				encoding: 'text',
 				ignoreHttpStatusErrors: true,
 				returnFullResponse: true,
 				// A redirect would carry the key to another address, and turn a POST into a GET.
 				disableFollowRedirect: true,
 			},
-			// Without it n8n would read the credential from its database for each page of a listing.
+			// Otherwise n8n would read the credential from its database for each request.
 			{
 				credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: settings.credential },
 			},
@@ -119,7 +119,7 @@ async function send(
 }
 
 function toNodeOperationError(context: ServiceContext, error: unknown, itemIndex?: number) {
-	// The only node error inside is n8n's own about a missing credential: its text says enough.
+	// Such an error comes from n8n, e.g. about a missing credential, and its text is clear.
 	const { message, description } = error as NodeApiError;
 	return new NodeOperationError(context.getNode(), message, {
 		description: description ?? undefined,
@@ -163,15 +163,15 @@ function parseEnvelope(body: string) {
 }
 
 function describeBody(body: string): string {
-	if (body.trim() === '') return 'an empty answer';
+	if (body.trim() === '') return 'an empty response';
 	if (/^\s*</.test(body)) return 'an HTML page';
-	return /^\s*[[{]/.test(body) ? 'cut or foreign JSON' : 'no JSON';
+	return /^\s*[[{]/.test(body) ? 'truncated or unknown JSON' : 'not JSON';
 }
 
-/** The fault with all secrets masked in the service's own words, which may echo them. */
+/** Masks secrets in the service's message, which may echo them. */
 export function maskSecrets(fault: Fault, secrets: string[]): Fault {
 	if (fault.text === undefined) return fault;
 	const text = secrets.reduce((clean, secret) => clean.split(secret).join('*****'), fault.text);
-	// Cut after the masking: a cut through a secret would leave a part that nothing masks.
+	// Masking comes first: cutting a secret in two would leave a part unmasked.
 	return { ...fault, text: text.slice(0, MAX_MESSAGE_LENGTH) };
 }

@@ -4,21 +4,21 @@ import { NodeOperationError, type ICredentialDataDecryptedObject } from 'n8n-wor
 import { isPrivateHost } from './privateHost';
 import { CREDENTIAL, type ServiceContext } from '../types';
 
-/** What the nodes know from the credential. */
+/** The fields of the credential, cleaned. */
 export interface ServiceSettings {
 	/** Address of the service without a trailing `/` or `/v2`. */
 	baseUrl: string;
-	/** IANA zone in which the service writes its times. */
+	/** IANA time zone of the service. */
 	timeZone: string;
-	/** The key alone; empty if the credential holds none. */
+	/** Empty if the credential holds none. */
 	apiKey: string;
 	/** Texts that must never be shown. */
 	secrets: string[];
-	/** All of the credential, for n8n to sign requests with: it need not read and decrypt it again. */
+	/** The whole credential, so that n8n need not read and decrypt it again for each request. */
 	credential: ICredentialDataDecryptedObject;
 }
 
-/** Why the settings cannot be used: what is wrong, and what to do. */
+/** What is wrong with a setting, and what to do. */
 interface InvalidSetting {
 	message: string;
 	description: string;
@@ -26,12 +26,12 @@ interface InvalidSetting {
 
 const PASTED_SCHEME = /^(?:apikey|bearer)\s+/i;
 
-/** Drops what people add to an address when they paste it: blanks, a trailing `/` or `/v2`. */
+/** Removes what users often paste with the address: white space, a trailing `/` or `/v2`. */
 export function cleanBaseUrl(baseUrl: string): string {
 	return baseUrl.trim().replace(/\/+$/, '').replace(/\/v2$/i, '').replace(/\/+$/, '');
 }
 
-/** The key alone: without blanks and line breaks, and without a scheme that was pasted in front. */
+/** Removes white space and a scheme (`Apikey`, `Bearer`) that was pasted with the key. */
 export function cleanApiKey(apiKey: unknown): string {
 	return String(apiKey ?? '')
 		.trim()
@@ -39,7 +39,7 @@ export function cleanApiKey(apiKey: unknown): string {
 		.replace(/\s+/g, '');
 }
 
-/** The Authorization header of every request. */
+/** Returns the Authorization header. */
 export function toAuthorization({ scheme, apiKey }: ICredentialDataDecryptedObject): string {
 	return `${String(scheme)} ${cleanApiKey(apiKey)}`;
 }
@@ -56,7 +56,7 @@ export async function readSettings(context: ServiceContext): Promise<ServiceSett
 	throw new NodeOperationError(context.getNode(), message, { description });
 }
 
-/** The settings in a credential, without the additions that people paste. */
+/** Converts a credential to settings. */
 export function toSettings(credential: ICredentialDataDecryptedObject): ServiceSettings {
 	const apiKey = cleanApiKey(credential.apiKey);
 	return {
@@ -68,7 +68,7 @@ export function toSettings(credential: ICredentialDataDecryptedObject): ServiceS
 	};
 }
 
-/** Tells why no request may be sent with these settings; undefined if one may. */
+/** Returns what is wrong with the settings, or undefined if requests may be sent with them. */
 export function validateSettings({
 	baseUrl,
 	timeZone,
@@ -82,15 +82,15 @@ export function validateSettings({
 	const { protocol, hostname } = new URL(baseUrl);
 	if (protocol === 'http:' && !isPrivateHost(hostname)) {
 		return {
-			message: "The 'Base URL' of the credential must begin with https://",
+			message: "The 'Base URL' of the credential must start with https://",
 			description:
-				'Over http, anyone on the way could read the API key. Only an address in your own network may begin with http://',
+				'With http, anyone on the network could read the API key. Only addresses in your own network may start with http://.',
 		};
 	}
 	if (!isTimeZone(timeZone)) {
 		return {
-			message: "The 'Time Zone' of the credential is not known",
-			description: 'Set it to the name of a time zone, e.g. Asia/Ho_Chi_Minh',
+			message: "The 'Time Zone' of the credential is not valid",
+			description: 'Enter the name of a time zone, e.g. Asia/Ho_Chi_Minh.',
 		};
 	}
 	return undefined;

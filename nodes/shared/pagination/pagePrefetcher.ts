@@ -8,23 +8,22 @@ interface PendingPage<Page> {
 }
 
 /**
- * Fetches numbered pages ahead of the one who takes them, in order. It begins with one at a time,
- * and with each good answer dares one more, up to the most that is allowed. Where the service says
- * that it is too much (HTTP 429) it asks for half as many, after the pause that the service wants,
- * and then comes back up slowly; it gives up where nothing would succeed for
- * `limits.longestSlowDownMilliseconds`.
+ * Prefetches numbered pages ahead of the consumer. The concurrency follows slow start and AIMD: it
+ * starts at one request and grows by one with each response. HTTP 429 halves it, after the delay that
+ * the service asks for; from then on it grows by one for each round of responses. Gives up if no
+ * request succeeds for `requestLimits.maxSlowDownMs`.
  */
 export class PagePrefetcher<Page> {
 	private readonly pending = new Map<number, PendingPage<Page>>();
 
-	/** Pages to be sent again, before any further one; ascending. */
+	/** Pages to request again before any other, in ascending order. */
 	private retryQueue: number[] = [];
 
 	private next = 1;
 
 	private taken = 0;
 
-	/** The first page that cannot be fetched; those after it are of no use. */
+	/** The first page that failed. Later pages are not needed. */
 	private firstFailed = Infinity;
 
 	private inFlight = 0;
@@ -39,9 +38,10 @@ export class PagePrefetcher<Page> {
 
 	private pausedUntil = 0;
 
-	/** When the number at a time was last cut, and since when nothing but refusals came. */
+	/** When the concurrency was last reduced. */
 	private reducedAt = 0;
 
+	/** When the first of the current series of HTTP 429 responses came. */
 	private rejectedSince: number | undefined;
 
 	private rejections = 0;
@@ -49,15 +49,14 @@ export class PagePrefetcher<Page> {
 	constructor(
 		private readonly fetch: (page: number) => Promise<Page>,
 		private readonly maxConcurrency: number,
-		/** The last page that is wanted as far as known; asked again before each request. */
+		/** Returns the last page that is needed, as far as known. Called before each request. */
 		private readonly getLastPage: () => number,
 		private readonly cancelled?: AbortSignal,
 	) {}
 
 	/**
-	 * Resolves with a page, and meanwhile fetches those after it, up to the last. Pages are taken in
-	 * order.
-	 * @throws what `fetch` throws, for the page that is taken alone.
+	 * Resolves with a page and prefetches the pages after it. Pages must be taken in order.
+	 * @throws what `fetch` throws for this page.
 	 */
 	async take(page: number): Promise<Page> {
 		this.taken = page;
@@ -68,8 +67,8 @@ export class PagePrefetcher<Page> {
 	}
 
 	/**
-	 * Fetches this page and those after it anew, in order: what was fetched of them, or is under way,
-	 * is older than the answer that comes now, and counts for nothing.
+	 * Discards this page and all later pages, fetched or in flight, and requests them again. Their
+	 * content may be older than what the consumer has seen since.
 	 */
 	restartFrom(page: number): void {
 		this.pending.clear();
@@ -78,7 +77,7 @@ export class PagePrefetcher<Page> {
 		this.firstFailed = Infinity;
 	}
 
-	/** Starts no further request. */
+	/** Stops sending requests. */
 	stop(): void {
 		this.isStopped = true;
 	}
@@ -88,7 +87,7 @@ export class PagePrefetcher<Page> {
 		if (known) return known;
 		const entry = {} as PendingPage<Page>;
 		entry.promise = new Promise<Page>((resolve, fail) => Object.assign(entry, { resolve, fail }));
-		// Nobody may ever take it: where the reader has enough, or failed on a page before.
+		// The page may never be taken, e.g. if an earlier one failed.
 		entry.promise.catch(() => undefined);
 		this.pending.set(page, entry);
 		return entry;
@@ -148,13 +147,13 @@ export class PagePrefetcher<Page> {
 		this.rejections = 0;
 	}
 
-	/** True where the request is to be sent again, after a pause and with fewer beside it. */
+	/** Reduces the concurrency after HTTP 429. Returns true if the request has to be sent again. */
 	private slowDown(error: unknown, sentAt: number): boolean {
 		const fault = getFault(error);
 		if (fault?.kind !== 'rateLimited' || this.cancelled?.aborted) return false;
 		const now = Date.now();
 		this.rejectedSince ??= now;
-		// What was sent before the last cut is no new word of the service.
+		// Requests sent before the last reduction tell us nothing new.
 		if (sentAt >= this.reducedAt) {
 			this.concurrency = Math.max(1, Math.floor(this.concurrency / 2));
 			this.isStarting = false;
@@ -173,7 +172,7 @@ export class PagePrefetcher<Page> {
 
 	private async pause(): Promise<void> {
 		this.isPausing = true;
-		// Answers that were on their way may make the pause longer.
+		// Responses in flight may extend the pause.
 		while (this.mustPause()) await wait(this.pausedUntil - Date.now(), this.cancelled);
 		this.isPausing = false;
 		this.fill();

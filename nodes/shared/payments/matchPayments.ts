@@ -2,11 +2,11 @@ import { sum } from './money';
 import { findCandidates, isCode, toPattern, type Candidate, type CodePattern } from './paymentCode';
 import type { Transaction } from '../transactions/transaction';
 
-/** What was to be paid: `expectedAmount` undefined where any amount will do. */
+/** A payment to expect. Without `expectedAmount`, any amount counts as paid. */
 export interface Order {
 	paymentCode: string;
 	expectedAmount?: number;
-	/** How far the sum may be from the amount on either side. */
+	/** How far the received amount may differ from the expected amount. */
 	tolerance: number;
 }
 
@@ -16,15 +16,15 @@ export interface Payment {
 	paymentCode: string;
 	expectedAmount: number | null;
 	receivedAmount: number;
-	/** Received less expected; null without an expected amount. */
+	/** Received amount minus expected amount; null without an expected amount. */
 	difference: number | null;
-	/** The transfers that count for this order, oldest first. */
+	/** Transfers for this order, oldest first. */
 	transactions: Transaction[];
-	/** Those that hold codes of other orders as well, so that a person must decide. */
+	/** Transfers that contain the codes of several orders, so that a person must decide. */
 	sharedTransactions: Transaction[];
 }
 
-/** All orders with one code, and what was found for it. */
+/** The orders that share a code, and the transfers with that code. */
 interface PaymentGroup {
 	pattern: CodePattern;
 	own: Transaction[];
@@ -32,11 +32,11 @@ interface PaymentGroup {
 }
 
 /**
- * Finds the incoming transfers that pay for these orders, one result for each, in the same order.
- * A transfer counts for the longest code at its place; where codes of several orders are left, it
- * counts for none and is listed as shared by each. Orders with the same code are one and get the
- * same transfers. The cost grows with the codes plus the text, not with their product.
- * @throws Error where a code holds no letter and no digit: see `patternOf`.
+ * Matches incoming transfers to orders. Returns one result for each order, in the same order. Of
+ * overlapping codes in a description the longest counts. A transfer with the codes of several orders
+ * counts for none of them and is listed as shared. Orders with the same code get the same transfers.
+ * The cost grows with the number of codes plus the length of the text, not with their product.
+ * @throws Error if a code contains no letter or digit.
  */
 export function matchPayments(
 	orders: Order[],
@@ -53,16 +53,16 @@ export function matchPayments(
 
 function toRequiredPattern(paymentCode: string): CodePattern {
 	const pattern = toPattern(paymentCode);
-	if (pattern === undefined) throw new Error(`'${paymentCode}' holds no letter and no digit`);
+	if (pattern === undefined) throw new Error(`'${paymentCode}' contains no letter or digit`);
 	return pattern;
 }
 
-/** The accounts of all codes, and where in them a transfer belongs. */
+/** Finds the groups of orders that a transfer belongs to. */
 class PaymentIndex {
-	/** By the runs of a code. */
+	/** By the key and the joints of a code. */
 	private readonly groups = new Map<string, PaymentGroup>();
 
-	/** By the key of a code: codes may differ in their joints alone. */
+	/** By the key of a code. Codes with different joints may share a key. */
 	private readonly byKey = new Map<string, PaymentGroup[]>();
 
 	private readonly bounds;
@@ -110,7 +110,7 @@ class PaymentIndex {
 	}
 }
 
-/** Tells codes apart: `DH-12` and `dh12` are one, `DH-2024-001` and `DH2024001` are two. */
+/** `DH-12` and `dh12` are the same code, `DH-2024-001` and `DH2024001` are different codes. */
 function toGroupKey({ key, joints }: CodePattern): string {
 	return [key, ...joints].join(' ');
 }

@@ -1,6 +1,6 @@
 /**
- * The sum of these amounts, exact in decimals: 0.1 and 0.2 make 0.3. Each number stands for the
- * shortest decimal that reads as it, which is what the service wrote and the user entered.
+ * Returns the exact decimal sum: 0.1 + 0.2 is 0.3. Each number stands for its shortest decimal, which
+ * is what the service sent or the user entered.
  */
 export function sum(amounts: number[]): number {
 	const parts = amounts.map(toDecimal);
@@ -12,7 +12,7 @@ export function sum(amounts: number[]): number {
 	return Number(`${total}e-${scale}`);
 }
 
-/** The number as `units` divided by ten to the power of `scale`. */
+/** Converts a number to `units / 10 ** scale`. */
 function toDecimal(amount: number): { units: bigint; scale: number } {
 	const [mantissa, exponent] = amount.toExponential().split('e');
 	const [whole, fraction = ''] = mantissa.split('.');

@@ -1,36 +1,36 @@
 import { normalizeText } from '../transactions/filter';
 
 /**
- * Banks upper-case a description, strip accents, `#`, `-`, `_` and blanks, and wrap it in words of
- * their own. So a text and a code are read as runs of letters and runs of digits. Between two runs
- * of a code the text may hold separators or none; a run of the text is never cut at either end.
+ * Banks convert a description to upper case, remove accents, separators and spaces, and add text of
+ * their own. So descriptions and codes are compared as runs of letters and runs of digits. Separators
+ * between two runs are optional. A match never starts or ends within a run of digits.
  */
 const RUN = /[A-Z]+|[0-9]+/g;
 
-/** What may stand between two runs of a code. */
+/** The characters allowed between two runs of a code. */
 const SEPARATORS = /^[#\-_./\s]*$/;
 
 const DIGIT = /[0-9]/;
 
-/** A part of a text that may be a code: some of its runs, one after the other. */
+/** A sequence of runs in a text that may be a code. */
 export interface Candidate {
 	/** The runs, joined. */
 	key: string;
-	/** After how many characters of the key separators stand; ascending. */
+	/** Positions in the key at which the text has separators, in ascending order. */
 	gaps: number[];
-	/** Where it begins and ends in the folded text; the end is the first place after it. */
+	/** Position in the normalized text; the end is exclusive. */
 	start: number;
 	end: number;
-	/** True where a letter or digit stands right before it, or right after it. */
+	/** True if a letter or digit comes directly before or after it. */
 	isJoinedBefore: boolean;
 	isJoinedAfter: boolean;
 }
 
-/** How long the codes are that are looked for. */
+/** Limits of the codes to find. */
 export interface CandidateBounds {
 	maxRuns: number;
 	maxCharacters: number;
-	/** True where letters at the front of a candidate may be the end of a longer word. */
+	/** True if a candidate may start within a run of letters. */
 	insideWords?: boolean;
 }
 
@@ -40,7 +40,7 @@ interface Run {
 	end: number;
 }
 
-/** Everything in the text that may be a code within these bounds, by place, shorter ones first. */
+/** Yields all candidates in the text by position, shorter ones first. */
 export function* findCandidates(text: string, bounds: CandidateBounds): Generator<Candidate> {
 	const normalized = normalizeText(text);
 	const runs = splitIntoRuns(normalized);
@@ -93,16 +93,16 @@ function splitIntoRuns(normalized: string): Run[] {
 	}));
 }
 
-/** A code as it is looked for. */
+/** A code in the form that is compared. */
 export interface CodePattern {
-	/** Its runs, joined. */
+	/** The runs, joined. */
 	key: string;
 	runs: number;
-	/** After how many characters of the key the text may hold separators: between the runs. */
+	/** Positions in the key at which the text may have separators: between the runs. */
 	joints: Set<number>;
 }
 
-/** Reads a code into what is looked for, or undefined where it holds no letter and no digit. */
+/** Converts a code to a pattern. Returns undefined if it contains no letter or digit. */
 export function toPattern(code: string): CodePattern | undefined {
 	const runs = splitIntoRuns(normalizeText(code));
 	if (runs.length === 0) return undefined;
@@ -115,21 +115,21 @@ export function toPattern(code: string): CodePattern | undefined {
 	return { key, runs: runs.length, joints };
 }
 
-/** True where the candidate is this code: the same runs, and separators between runs alone. */
+/** Returns true if the candidate has the same runs, and separators only between runs. */
 export function isCode(candidate: Candidate, { key, joints }: CodePattern): boolean {
 	return candidate.key === key && candidate.gaps.every((gap) => joints.has(gap));
 }
 
-/** What a payment code looks like: a fixed prefix, then digits or letters and digits. */
+/** The format of payment codes: a prefix, then digits or letters and digits. */
 export interface PaymentCodeShape {
 	prefix: string;
-	/** Length of what follows the prefix, separators not counted. */
+	/** Number of characters after the prefix, without separators. */
 	minimumLength: number;
 	maximumLength: number;
 	characters: 'digits' | 'alphanumeric';
 }
 
-/** Makes a reader that finds the first code of this shape in a description, or gives `''`. */
+/** Returns a function that finds the first code of this shape in a description, or `''`. */
 export function createPaymentCodeReader(shape: PaymentCodeShape): (description: string) => string {
 	const prefix = shape.prefix.trim();
 	const front = toPattern(prefix) ?? { key: '', runs: 0, joints: new Set<number>() };
@@ -145,7 +145,7 @@ export function createPaymentCodeReader(shape: PaymentCodeShape): (description: 
 		if (!key.startsWith(front.key) || body.length < shape.minimumLength) return false;
 		if (!gaps.every((gap) => gap === length || front.joints.has(gap))) return false;
 		if (length === 0 && isJoinedBefore) return false;
-		// Two runs of digits without a separator would be one number.
+		// Without a separator, prefix and body would be one number.
 		const isOneNumber = DIGIT.test(key.charAt(length - 1)) && DIGIT.test(body.charAt(0));
 		if (isOneNumber && !gaps.includes(length)) return false;
 		return isNumber ? /^[0-9]+$/.test(body) : DIGIT.test(body) && !isJoinedAfter;

@@ -1,25 +1,25 @@
 import { getAccountNumber, getVirtualAccount, type TransactionRecord } from './transaction';
 
-/** Which transactions pass; what is left out lets everything pass. */
+/** Conditions for transactions. Empty ones match all transactions. */
 export interface TransactionFilter {
 	direction?: 'incoming' | 'outgoing';
-	/** Number of the account, or of the virtual account that the payer saw. */
+	/** Number of the bank account, or of the virtual account that the payer used. */
 	accountNumber?: string;
-	/** Bounds of the absolute amount, inclusive. */
+	/** Bounds of the amount without its sign, inclusive. */
 	minimumAmount?: number;
 	maximumAmount?: number;
-	/** Text that the description must hold; accents and case do not matter. */
+	/** Text that the description contains. Accents and case are ignored. */
 	description?: string;
 }
 
 const MARKS = /[\u0300-\u036f]/g;
 
-/** Upper case without accents; `đ`, which has no accent to strip, becomes `D`. */
+/** Converts text to upper case without accents. `đ` has no accent to remove and becomes `D`. */
 export function normalizeText(text: string): string {
 	return text.normalize('NFD').replace(MARKS, '').replace(/[đĐ]/g, 'D').toUpperCase();
 }
 
-/** Makes a test of the filter that is cheap to run over many transactions. */
+/** Returns a function that tests transactions against the filter. */
 export function createMatcher(filter: TransactionFilter): (record: TransactionRecord) => boolean {
 	const { direction, minimumAmount, maximumAmount } = filter;
 	const accountNumber = filter.accountNumber?.trim() ?? '';
@@ -41,7 +41,7 @@ export function createMatcher(filter: TransactionFilter): (record: TransactionRe
 	};
 }
 
-/** True where the filter lets everything pass. */
+/** Returns true if the filter matches all transactions. */
 export function isEmptyFilter(filter: TransactionFilter): boolean {
 	return Object.values(filter).every((value) => value === undefined || value === '');
 }

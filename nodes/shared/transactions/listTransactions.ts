@@ -13,30 +13,30 @@ import {
 	type TransactionQuery,
 } from '../types';
 
-/** How one page is asked for. */
+/** A request for one page. */
 export interface PageRequest {
 	query: TransactionQuery;
 	pageSize: number;
 	page: number;
 	itemIndex?: number;
-	/** True where the caller slows down by itself when the service gets too many requests. */
+	/** True if the caller handles HTTP 429 itself. */
 	isPaced?: boolean;
-	/** Where the caller has read them already. */
+	/** If not given, they are read from the credential. */
 	settings?: ServiceSettings;
 }
 
 /** A page whose records have been validated. */
 export interface Page extends Omit<TransactionPage, 'records'> {
 	records: TransactionRecord[];
-	/** The records that cannot be read as transactions. */
+	/** The records that are not valid transactions. */
 	unreadable: unknown[];
-	/** Day of the first record, whether that record can be read or not. */
+	/** Day of the first record, even if that record is not valid. */
 	firstDay?: string;
 }
 
 /**
- * One page of `GET /v2/transactions`, as the service counts it: it may cut `pageSize` down.
- * @throws NodeApiError if the answer is no page.
+ * Fetches one page of `GET /v2/transactions`. The service may reduce `pageSize`.
+ * @throws NodeApiError if the request fails, or the response is not a page.
  */
 export async function fetchPage(context: ServiceContext, request: PageRequest): Promise<Page> {
 	const { page, pageSize, itemIndex, isPaced, settings } = request;
@@ -54,45 +54,44 @@ export async function fetchPage(context: ServiceContext, request: PageRequest): 
 	if (answer === undefined) {
 		throw toNodeApiError(
 			context.getNode(),
-			{ kind: 'unreadable', status: 200, text: 'no page of transactions' },
+			{ kind: 'unreadable', status: 200, text: 'not a page of transactions' },
 			{ subject, host: 'the service', itemIndex },
 		);
 	}
 	return answer;
 }
 
-/** How many pages are fetched at a time at most, where the user does not say. */
 export const DEFAULT_CONCURRENCY = 8;
 
-/** How often the pages are read at most where they move under the reader. */
+/** How often a list is read from the start if records leave it meanwhile. */
 const MAX_PASSES = 5;
 
-/** How many pages are asked for. */
+/** A request for a whole list. */
 export interface ListRequest extends Omit<PageRequest, 'page' | 'isPaced' | 'settings'> {
-	/** How many pages are fetched at a time at most. */
+	/** Maximum number of requests in flight. */
 	maxConcurrency?: number;
-	/** How many pages more the reader is likely to need; no more than these are fetched ahead. */
+	/** Returns how many more pages the consumer probably needs. No others are prefetched. */
 	expectedPages?: () => number;
 	/**
-	 * Called for each page with records that cannot be read, with the number of those that were not
-	 * counted before. They are skipped.
+	 * Called for each page with invalid records, which are skipped. `count` leaves out those that were
+	 * counted before.
 	 */
 	onUnreadable?: (count: number) => void;
-	/** What was counted already, for several listings that share one count. */
+	/** The invalid records counted so far, for lists that share one count. */
 	countedUnreadable?: Set<string>;
 }
 
 /**
- * Every transaction that the query names, each once, in the order of the service, a page at a time.
- * Further pages are fetched while the first are taken. A record that cannot be read is skipped.
+ * Yields all transactions of the query, page by page in the order of the service, each once. Further
+ * pages are prefetched. Invalid records are skipped.
  *
- * New transactions push the others to later places while pages are read, so a record that moved is
- * met twice and dropped the second time. None is missed as long as each page was read after the one
- * before it, which their counts tell: the count never falls. A page whose count is lower than that
- * of the page before is read again, and so are those after it, in order. Where it is lower still,
- * records left the list, and later ones may have moved to pages that were read already: then all is
- * read again from the first page, and what was missed is yielded then.
- * @throws NodeApiError that tells which page failed, and how many transactions were read before it.
+ * The list may change while it is read:
+ * - New transactions move others to later pages. A record that comes up again is dropped. None is
+ *   missed if each page was read after the one before it. Otherwise its `totalRecords` is lower, and
+ *   the page and all later ones are requested again.
+ * - If `totalRecords` is still lower, records have left the list, and others may have moved to pages
+ *   that were read before. The list is then read again from the first page.
+ * @throws NodeApiError that says which page failed, and how many transactions were read before it.
  */
 export async function* listTransactions(
 	context: ServiceContext,
@@ -148,8 +147,8 @@ function isNew(seen: Set<number>, id: number): boolean {
 }
 
 /**
- * Counts the records that were not counted before: a list that moves shows a record on two pages.
- * They are told apart by their text, and equal ones by how many of them a page holds.
+ * Returns how many of the records were not counted before: a moving list shows a record on two
+ * pages. Records are compared as text; equal ones are counted as often as a page holds them.
  */
 function addUnreadable(counted: Set<string>, records: unknown[]): number {
 	const sizeBefore = counted.size;
@@ -169,28 +168,26 @@ function withProgress(error: unknown, page: number, count: number): unknown {
 	const parts = [error.description ?? ''];
 	if (fault.kind === 'rateLimited') {
 		const seconds = requestLimits.maxSlowDownMs / 1000;
-		parts.push(`This node slows down by itself, and waits up to ${seconds} seconds.`);
+		parts.push(`This node slows down automatically and waits up to ${seconds} seconds.`);
 	}
 	if (count > 0) {
-		parts.push(
-			`This was page ${page}; ${count} transactions were read before, and none is given out.`,
-		);
+		parts.push(`Page ${page} failed. The ${count} transactions read before it are not returned.`);
 	}
 	error.description = parts.join(' ');
 	return error;
 }
 
 /**
- * Without a first day the service lists the last 7 days: at midnight its oldest transactions leave,
- * which in ascending order moves every page, and where as many new ones come no count tells of it.
- * So the further pages are asked for from the day of the first transaction on, which stands still.
+ * Without `fromDate` the service lists the last 7 days. At midnight the oldest transactions leave the
+ * list, which moves every page in ascending order, and `totalRecords` may stay the same. So further
+ * pages are requested from the day of the first transaction on.
  */
 function pinFirstDay(query: TransactionQuery, day?: string): TransactionQuery {
 	if (query.fromDate !== undefined || query.sort === 'DESC' || day === undefined) return query;
 	return { ...query, fromDate: day };
 }
 
-/** Validates a page and its records; undefined if it is no page. */
+/** Validates a page and its records. Returns undefined if it is not a page. */
 function parsePage(data: unknown): Page | undefined {
 	if (!isRecord(data) || !Array.isArray(data.records)) return undefined;
 	const { pageSize, totalPages, totalRecords } = data;

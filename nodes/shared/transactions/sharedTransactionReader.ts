@@ -4,19 +4,18 @@ import { listTransactions, type ListRequest } from './listTransactions';
 import type { TransactionRecord } from './transaction';
 import type { ServiceContext } from '../types';
 
-/** What one reader wants of a listing. */
+/** Which transactions one consumer reads. */
 export interface ReadOptions {
-	/** Which transactions count; the others are left out. */
 	isSelected: (record: TransactionRecord) => boolean;
-	/** How many of them at most; `Infinity` for all. */
+	/** Maximum number of transactions; `Infinity` for all. */
 	limit: number;
-	/** The input item that the reader works for, if any, for the words of an error. */
+	/** Input item of the consumer, for errors. */
 	itemIndex?: number;
 }
 
 /**
- * The transactions that a query names, for one reader or for several in turn: where it is shared,
- * what one has read is kept for the next, and nothing is asked for twice.
+ * Reads the transactions of one query for one consumer, or for several in turn. If it is shared, the
+ * pages are kept, so that no page is requested twice.
  */
 export class SharedTransactionReader {
 	private readonly pages: TransactionRecord[][] = [];
@@ -32,9 +31,9 @@ export class SharedTransactionReader {
 	) {}
 
 	/**
-	 * Yields what passes, a page at a time, and ends as soon as the limit is met: no page is asked
-	 * for that is not likely to be needed.
-	 * @throws NodeApiError where a page cannot be read; the next reader begins anew.
+	 * Yields the selected transactions page by page until the limit is reached. Only pages that are
+	 * probably needed are requested.
+	 * @throws NodeApiError if a page cannot be read. The next consumer starts from the first page.
 	 */
 	async *read({ isSelected, limit, itemIndex }: ReadOptions): AsyncGenerator<TransactionRecord[]> {
 		let count = 0;
@@ -78,7 +77,7 @@ export class SharedTransactionReader {
 	}
 }
 
-/** What failed for all readers failed for the one that came to it. */
+/** The error names the item of the consumer that met it. */
 function withItemIndex(error: unknown, itemIndex?: number): unknown {
 	if (error instanceof NodeApiError) error.context.itemIndex = itemIndex;
 	return error;

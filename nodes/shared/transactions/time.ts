@@ -2,20 +2,20 @@ import { DateTime } from 'luxon';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:\.\d+)?)?$/;
-/** As the list writes it; a list is long, and this way of reading is quick. */
+/** The form in lists. It has a fast path, because lists are long. */
 const LIST_TIME = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 const WITH_ZONE = /T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
 /**
- * The forms in which ISO 8601 names a day: by month, with or without hyphens, by week, or of the year.
- * The last one needs its hyphen: `2026031` is more likely a day with a digit too few.
+ * The date forms of ISO 8601: calendar date with or without hyphens, week date, ordinal date. The
+ * ordinal date needs its hyphen: `2026031` is more likely a calendar date that lacks a digit.
  */
 const BEGINS_WITH_DAY = /^(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{4}-?W\d{2}-?[1-7]|\d{4}-\d{3})(?![\d.])/;
 
-/** Offsets by zone, day and hour: a list has thousands of times in the same few hours. */
+/** Offsets by zone, day and hour: the times of a list share a few hours. */
 const offsets = new Map<string, Map<string, string>>();
 const MAX_OFFSETS = 10_000;
 
-/** The offset of the zone at a day and hour, `YYYY-MM-DDTHH`; undefined where there is no such hour. */
+/** Returns the offset at an hour (`YYYY-MM-DDTHH`), or undefined if the zone skips that hour. */
 function getOffset(hour: string, timeZone: string): string | undefined {
 	const offsetByHour = offsets.get(timeZone) ?? new Map<string, string>();
 	offsets.set(timeZone, offsetByHour);
@@ -29,9 +29,10 @@ function getOffset(hour: string, timeZone: string): string | undefined {
 }
 
 /**
- * The service's time as ISO 8601 with the offset of its zone, e.g. `2020-10-14T00:34:57+07:00`.
- * The service writes `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM:SS` or `YYYY-MM-DD HH:MM:SS` without a zone;
- * a bare day stays a day. A text that is no time is passed on as it came; absent is `''`.
+ * Converts a time of the service to ISO 8601 with an offset, e.g. `2020-10-14T00:34:57+07:00`. The
+ * service sends `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM:SS` or `YYYY-MM-DD HH:MM:SS` without an offset
+ * (docs/service-api.md#transactions). A date stays a date, other text stays as it is, and anything
+ * else becomes `''`.
  */
 export function toIsoTime(when: unknown, timeZone: string): string {
 	if (typeof when !== 'string') return '';
@@ -50,13 +51,13 @@ export function toIsoTime(when: unknown, timeZone: string): string {
 }
 
 /**
- * The calendar day that the service is asked for, `YYYY-MM-DD`, or undefined where the value is no
- * date. A date picked in the editor has no zone and means the day as it reads; a moment with a zone
- * (`$now`, a timestamp ending in `Z`) means the day that it is then in the service's zone.
+ * Converts a parameter to a day in the service's time zone (`YYYY-MM-DD`), or returns undefined if it
+ * is not a date. A date from the date picker has no offset and is used as it is. A time with an
+ * offset (`$now`, a timestamp that ends with `Z`) is converted to the service's time zone.
  */
 export function toServiceDay(value: unknown, timeZone: string): string | undefined {
 	if (value instanceof Date) return toDay(DateTime.fromJSDate(value), timeZone);
-	// n8n hands its own copy of luxon to expressions, which instanceof does not know.
+	// Expressions use n8n's own copy of luxon, so `instanceof` does not work.
 	const text = String((isLuxonTime(value) ? value.toISO() : value) ?? '').trim();
 	if (typeof value === 'number' || !BEGINS_WITH_DAY.test(text)) return undefined;
 	const iso = text.replace(' ', 'T');
@@ -65,7 +66,7 @@ export function toServiceDay(value: unknown, timeZone: string): string | undefin
 	return WITH_ZONE.test(iso) ? toDay(time, timeZone) : time.toFormat('yyyy-MM-dd');
 }
 
-/** The calendar day that many days before a day, both `YYYY-MM-DD`. */
+/** Returns the day (`YYYY-MM-DD`) the given number of days before a day. */
 export function subtractDays(day: string, days: number): string {
 	return DateTime.fromISO(day, { zone: 'utc' }).minus({ days }).toFormat('yyyy-MM-dd');
 }

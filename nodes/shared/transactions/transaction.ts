@@ -4,13 +4,13 @@ import { isRecord, type ServiceRecord } from '../types';
 /** A transaction in the one shape that both nodes return (docs/service-api.md#transactions). */
 export interface Transaction {
 	id: number;
-	/** The bank's code; it may repeat, and some banks give none. */
+	/** The bank's reference. It may repeat, and is empty for some banks. */
 	reference: string;
-	/** Signed: negative for outgoing money. */
+	/** Negative for outgoing money. */
 	amount: number;
 	direction: 'incoming' | 'outgoing';
 	description: string;
-	/** ISO 8601 with the zone's offset, or a bare day where the service gives no more. */
+	/** ISO 8601 with an offset, or only the date if the service sends no time. */
 	time: string;
 	balance: number | null;
 	accountNumber: string;
@@ -18,10 +18,10 @@ export interface Transaction {
 	counterpartAccount: string;
 }
 
-/** A record of which it is sure that it is a transaction. */
+/** A record whose ID and amount have been validated. */
 export type TransactionRecord = ServiceRecord & { id: number | string; amount: number | string };
 
-/** What the forms of a transaction call the same thing. */
+/** The names of a field in the different forms of a transaction. */
 const FIELD_NAMES = {
 	reference: ['tid', 'reference'],
 	description: ['description'],
@@ -33,27 +33,27 @@ const FIELD_NAMES = {
 
 const TEST_REFERENCE = 'MA_GIAO_DICH_THU_NGHIEM';
 
-/** True where the value has what every form of a transaction has: a numeric id and an amount. */
+/** Returns true if the value has a numeric ID and a numeric amount. */
 export function isTransactionRecord(value: unknown): value is TransactionRecord {
 	return (
 		isRecord(value) && toId(value.id) !== undefined && toFiniteNumber(value.amount) !== undefined
 	);
 }
 
-/** The id of a transaction, which is unique over the whole service. */
+/** Returns the ID of a transaction, which is unique within the service. */
 export function getId(record: TransactionRecord): number {
 	return Number(record.id);
 }
 
-/** Reads an id of the service: a whole number from 0, or such a number as text. */
+/** Converts an ID, which may be text, to a whole number. Returns undefined if it is not valid. */
 export function toId(value: unknown): number | undefined {
 	const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
 	return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
 }
 
 /**
- * One shape from the four in which the service tells of a transaction: in a list, in detail, in an
- * event and in a signed event, each with names of its own.
+ * Converts a transaction to one shape. The service uses four: in a list, as a single record, in an
+ * event and in a signed event (docs/service-api.md#transactions).
  */
 export function simplify(record: TransactionRecord, timeZone: string): Transaction {
 	const amount = Number(record.amount);
@@ -71,19 +71,19 @@ export function simplify(record: TransactionRecord, timeZone: string): Transacti
 	};
 }
 
-/** The number of the account that was moved, whatever the form of the record. */
+/** Returns the number of the bank account. */
 export function getAccountNumber(record: ServiceRecord): string {
 	return firstText(record, FIELD_NAMES.accountNumber);
 }
 
-/** The account whose number the payer saw, where the bank gave the business virtual ones. */
+/** Returns the number of the virtual account that the payer used, or `''`. */
 export function getVirtualAccount(record: ServiceRecord): string {
 	return firstText(record, FIELD_NAMES.virtualAccount);
 }
 
 /**
- * Returns true for the service's test event, which is no money. It is told by what only the service
- * can write, its id or its own reference: anybody may write the text of a test into a transfer.
+ * Returns true for the test event of the service, which is not a payment. Only its ID and its
+ * reference identify it: anyone can write the description of a test event into a transfer.
  */
 export function isTestTransaction(record: TransactionRecord): boolean {
 	return getId(record) === 0 || firstText(record, FIELD_NAMES.reference) === TEST_REFERENCE;
