@@ -1,38 +1,5 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
-/**
- * What went wrong with one request:
- * - `unauthorized`: the key is wrong, expired or missing
- * - `missing`: the record does not exist
- * - `rejected`: the service understood and declined
- * - `rateLimited`: too many requests
- * - `unavailable`: the service answered with HTTP 5xx
- * - `connectionRefused`: no connection, so nothing was carried out
- * - `connectionLost`: the connection was lost, so the request may have been carried out
- * - `timedOut`: no response in time, so the request may have been carried out
- * - `unreachable`: the host does not exist, or its certificate is invalid
- * - `redirected`: the response points to another address
- * - `unreadable`: the response is not an envelope of the service (HTML, truncated JSON, empty)
- * - `invalidRecord`: the ID or the amount of the record is not a number
- * - `invalidRequest`: the request cannot be sent, e.g. because of a line break in a header
- * - `cancelled`: the execution was stopped
- */
-export type FaultKind =
-	| 'unauthorized'
-	| 'missing'
-	| 'rejected'
-	| 'rateLimited'
-	| 'unavailable'
-	| 'connectionRefused'
-	| 'connectionLost'
-	| 'timedOut'
-	| 'unreachable'
-	| 'redirected'
-	| 'unreadable'
-	| 'invalidRecord'
-	| 'invalidRequest'
-	| 'cancelled';
-
 /** What went wrong, as plain data: it holds no secret and no request or response object. */
 export interface Fault {
 	kind: FaultKind;
@@ -66,6 +33,21 @@ export interface ErrorText {
 	description: string;
 }
 
+/** How one kind of fault is explained to the user, and reported to n8n. */
+interface FaultDefinition {
+	/** What happened. */
+	message: (request: FailedRequest) => string;
+	/** What to do. */
+	description: (fault: Fault, request: FailedRequest) => string;
+	cause?: Cause;
+}
+
+type Cause =
+	| 'credential-invalid'
+	| 'configuration-invalid'
+	| 'rate-limited'
+	| 'temporarily-unavailable';
+
 const TRY_LATER = "Try again later, or turn on 'Retry On Fail' in the settings of this node.";
 
 const CHECK_BASE_URL =
@@ -85,79 +67,102 @@ function capitalize(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+const FAULTS = {
+	/** The key is wrong, expired or missing. */
+	unauthorized: {
+		message: () => 'The service does not accept the API key',
+		description: () =>
+			"Open the credential 'Bank Transactions API' of this node and enter a valid key. You can create one in the integration area of your account at the service.",
+		cause: 'credential-invalid',
+	},
+	/** The record does not exist. */
+	missing: {
+		message: ({ subject }) => `${capitalize(subject)} was not found`,
+		description: () =>
+			'Check the value. The record may have been deleted, or it belongs to another business than the API key.',
+		cause: 'configuration-invalid',
+	},
+	/** The service understood the request and declined it. */
+	rejected: {
+		message: ({ subject }) => `The service rejected the request for ${subject}`,
+		description: () => 'Check the parameters of this node.',
+	},
+	/** HTTP 429. */
+	rateLimited: {
+		message: () => 'The service received too many requests',
+		description: describeDelay,
+		cause: 'rate-limited',
+	},
+	/** HTTP 5xx. */
+	unavailable: {
+		message: ({ subject }) => `The service could not process the request for ${subject}`,
+		description: describeDelay,
+		cause: 'temporarily-unavailable',
+	},
+	/** No connection, so nothing was carried out. */
+	connectionRefused: {
+		message: ({ host }) => `Could not connect to ${host}`,
+		description: () => CHECK_BASE_URL,
+		cause: 'temporarily-unavailable',
+	},
+	/** The connection was lost, so the request may have been carried out. */
+	connectionLost: {
+		message: ({ host }) => `The connection to ${host} was lost`,
+		description: (_fault, request) => describeUnknownOutcome(request),
+		cause: 'temporarily-unavailable',
+	},
+	/** No response in time, so the request may have been carried out. */
+	timedOut: {
+		message: ({ timeoutSeconds = 30 }) =>
+			`The service did not answer within ${timeoutSeconds} seconds`,
+		description: (_fault, request) => describeUnknownOutcome(request),
+		cause: 'temporarily-unavailable',
+	},
+	/** The host does not exist, or its certificate is invalid. */
+	unreachable: {
+		message: ({ host }) => `Could not reach the host ${host}`,
+		description: () => CHECK_BASE_URL,
+		cause: 'configuration-invalid',
+	},
+	/** The response points to another address. */
+	redirected: {
+		message: ({ host }) => `The service at ${host} redirects to another address`,
+		description: () =>
+			"The API key was not sent there. If the new address is correct, enter it as 'Base URL' in the credential.",
+		cause: 'configuration-invalid',
+	},
+	/** The response is not an envelope of the service: HTML, truncated JSON, empty. */
+	unreadable: {
+		message: ({ subject }) => `The service returned an unexpected response for ${subject}`,
+		description: () =>
+			`${CHECK_BASE_URL} A proxy or a maintenance page may have responded instead.`,
+	},
+	/** The ID or the amount of the record is not a number. */
+	invalidRecord: {
+		message: ({ subject }) => `The service returned an invalid record for ${subject}`,
+		description: () =>
+			'Its ID is not a whole number, or its amount is not a number. Check it in your account at the service, or contact its support.',
+	},
+	/** The request cannot be sent, e.g. because of a line break in a header. */
+	invalidRequest: {
+		message: () => 'The request could not be sent',
+		description: () =>
+			'The API key of the credential may contain invalid characters. Copy it again from your account at the service.',
+	},
+	/** The execution was stopped. */
+	cancelled: {
+		message: () => 'The execution was cancelled during a request to the service',
+		description: () => 'No action is needed.',
+	},
+} satisfies Record<string, FaultDefinition>;
+
+/** What went wrong with a request. */
+export type FaultKind = keyof typeof FAULTS;
+
 /** Returns what happened and what to do, without the details that the response gave. */
 export function getErrorText(fault: Fault, request: FailedRequest): ErrorText {
-	switch (fault.kind) {
-		case 'unauthorized':
-			return {
-				message: 'The service does not accept the API key',
-				description:
-					"Open the credential 'Bank Transactions API' of this node and enter a valid key. You can create one in the integration area of your account at the service.",
-			};
-		case 'missing':
-			return {
-				message: `${capitalize(request.subject)} was not found`,
-				description:
-					'Check the value. The record may have been deleted, or it belongs to another business than the API key.',
-			};
-		case 'rejected':
-			return {
-				message: `The service rejected the request for ${request.subject}`,
-				description: 'Check the parameters of this node.',
-			};
-		case 'rateLimited':
-			return {
-				message: 'The service received too many requests',
-				description: describeDelay(fault),
-			};
-		case 'unavailable':
-			return {
-				message: `The service could not process the request for ${request.subject}`,
-				description: describeDelay(fault),
-			};
-		case 'connectionRefused':
-			return { message: `Could not connect to ${request.host}`, description: CHECK_BASE_URL };
-		case 'connectionLost':
-			return {
-				message: `The connection to ${request.host} was lost`,
-				description: describeUnknownOutcome(request),
-			};
-		case 'timedOut':
-			return {
-				message: `The service did not answer within ${request.timeoutSeconds ?? 30} seconds`,
-				description: describeUnknownOutcome(request),
-			};
-		case 'unreachable':
-			return { message: `Could not reach the host ${request.host}`, description: CHECK_BASE_URL };
-		case 'redirected':
-			return {
-				message: `The service at ${request.host} redirects to another address`,
-				description:
-					"The API key was not sent there. If the new address is correct, enter it as 'Base URL' in the credential.",
-			};
-		case 'unreadable':
-			return {
-				message: `The service returned an unexpected response for ${request.subject}`,
-				description: `${CHECK_BASE_URL} A proxy or a maintenance page may have responded instead.`,
-			};
-		case 'invalidRecord':
-			return {
-				message: `The service returned an invalid record for ${request.subject}`,
-				description:
-					'Its ID is not a whole number, or its amount is not a number. Check it in your account at the service, or contact its support.',
-			};
-		case 'invalidRequest':
-			return {
-				message: 'The request could not be sent',
-				description:
-					'The API key of the credential may contain invalid characters. Copy it again from your account at the service.',
-			};
-		case 'cancelled':
-			return {
-				message: 'The execution was cancelled during a request to the service',
-				description: 'No action is needed.',
-			};
-	}
+	const { message, description }: FaultDefinition = FAULTS[fault.kind];
+	return { message: message(request), description: description(fault, request) };
 }
 
 /** Returns status, code and text of the response in brackets, to append to a description. */
@@ -171,26 +176,11 @@ export function describeResponse(fault: Fault, request: FailedRequest): string {
 	return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
 }
 
-function toFailure(fault: Fault) {
-	switch (fault.kind) {
-		case 'unauthorized':
-			return { cause: 'credential-invalid' as const };
-		case 'missing':
-		case 'redirected':
-		case 'unreachable':
-			return { cause: 'configuration-invalid' as const };
-		case 'rateLimited':
-			return fault.retryAfterSeconds === undefined
-				? { cause: 'rate-limited' as const }
-				: { cause: 'rate-limited' as const, retryAfterMs: fault.retryAfterSeconds * 1000 };
-		case 'unavailable':
-		case 'connectionRefused':
-		case 'connectionLost':
-		case 'timedOut':
-			return { cause: 'temporarily-unavailable' as const };
-		default:
-			return undefined;
-	}
+function toFailure({ kind, retryAfterSeconds }: Fault) {
+	const { cause }: FaultDefinition = FAULTS[kind];
+	if (cause === undefined) return undefined;
+	if (cause !== 'rate-limited' || retryAfterSeconds === undefined) return { cause };
+	return { cause, retryAfterMs: retryAfterSeconds * 1000 };
 }
 
 /**
