@@ -34,5 +34,3 @@ export function createLabelExpression(parameter: string, options: INodePropertyO
 	const labels = Object.fromEntries(options.map(({ name, value }) => [value, name]));
 	return `(${JSON.stringify(labels)})[$parameter["${parameter}"]]`;
 }
-
-export { createLabelExpression as labelOf };

@@ -1,6 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { accountNumberField, labelOf, minimumAmountField, simplifyField } from '../fields';
+import {
+	accountNumberField,
+	createLabelExpression,
+	minimumAmountField,
+	simplifyField,
+} from '../fields';
 
 /** Not a literal, because n8n's linter takes a parameter with this name for a secret. */
 const HEADER_NAME_OPTION = 'secureTokenHeader';
@@ -129,7 +134,7 @@ const directions: INodePropertyOptions[] = [
 ];
 
 /** The subtitle on the canvas, e.g. "Incoming Money". */
-export const triggerSubtitle = `={{ ${labelOf('triggerOn', directions)} }}`;
+export const triggerSubtitle = `={{ ${createLabelExpression('triggerOn', directions)} }}`;
 
 /** The parameters of the trigger node, in the order of the editor. */
 export const triggerProperties: INodeProperties[] = [

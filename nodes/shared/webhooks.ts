@@ -1,7 +1,14 @@
 import { serviceRequest, type ServiceRequest } from './http/serviceRequest';
 import { toNodeApiError } from './http/errors';
 import { toId } from './transactions/transaction';
-import { isRecord, type ServiceContext, type WebhookRegistration } from './types';
+import { isRecord, type ServiceContext } from './types';
+
+/** Body of `POST` and `PUT /v2/webhooks`. */
+export interface WebhookRegistration {
+	webhook: string;
+	secure_token: string;
+	income_only: boolean;
+}
 
 /** A webhook, without its token. */
 export interface Webhook {
@@ -61,7 +68,7 @@ export async function deleteWebhook(
 async function requestWebhook(
 	context: ServiceContext,
 	id: number,
-	request: Omit<ServiceRequest, 'path' | 'subject'>,
+	request: Pick<ServiceRequest, 'method' | 'body' | 'secrets' | 'itemIndex'>,
 ): Promise<Webhook> {
 	const subject = `webhook ${id}`;
 	const data = await serviceRequest(context, { ...request, path: `/v2/webhooks/${id}`, subject });

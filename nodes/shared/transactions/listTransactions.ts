@@ -6,12 +6,14 @@ import { PagePrefetcher } from '../pagination/pagePrefetcher';
 import { requestLimits } from '../http/retry';
 import { readSettings, type ServiceSettings } from '../http/settings';
 import { getId, isTransactionRecord, type TransactionRecord } from './transaction';
-import {
-	isRecord,
-	type ServiceContext,
-	type TransactionPage,
-	type TransactionQuery,
-} from '../types';
+import { isRecord, type ServiceContext } from '../types';
+
+/** Query of `GET /v2/transactions`. Dates are `YYYY-MM-DD` in the service's time zone. */
+export interface TransactionQuery {
+	sort?: 'ASC' | 'DESC';
+	fromDate?: string;
+	toDate?: string;
+}
 
 /** A request for one page. */
 export interface PageRequest {
@@ -26,7 +28,10 @@ export interface PageRequest {
 }
 
 /** A page whose records have been validated. */
-export interface Page extends Omit<TransactionPage, 'records'> {
+export interface Page {
+	pageSize: number;
+	totalPages: number;
+	totalRecords: number;
 	records: TransactionRecord[];
 	/** The records that are not valid transactions. */
 	unreadable: unknown[];
@@ -67,11 +72,11 @@ export const DEFAULT_CONCURRENCY = 8;
 const MAX_PASSES = 5;
 
 /** A request for a whole list. */
-export interface ListRequest extends Omit<PageRequest, 'page' | 'isPaced' | 'settings'> {
+export interface ListRequest {
+	query: TransactionQuery;
+	pageSize: number;
 	/** Maximum number of requests in flight. */
 	maxConcurrency?: number;
-	/** Returns how many more pages the consumer probably needs. No others are prefetched. */
-	expectedPages?: () => number;
 	/**
 	 * Called for each page with invalid records, which are skipped. `count` leaves out those that were
 	 * counted before.
@@ -79,6 +84,13 @@ export interface ListRequest extends Omit<PageRequest, 'page' | 'isPaced' | 'set
 	onUnreadable?: (count: number) => void;
 	/** The invalid records counted so far, for lists that share one count. */
 	countedUnreadable?: Set<string>;
+}
+
+/** Who reads a list. */
+export interface ListConsumer {
+	/** Returns how many more pages the consumer probably needs. No others are prefetched. */
+	expectedPages?: () => number;
+	itemIndex?: number;
 }
 
 /**
@@ -95,7 +107,7 @@ export interface ListRequest extends Omit<PageRequest, 'page' | 'isPaced' | 'set
  */
 export async function* listTransactions(
 	context: ServiceContext,
-	request: ListRequest,
+	request: ListRequest & ListConsumer,
 ): AsyncGenerator<TransactionRecord[]> {
 	const { maxConcurrency = DEFAULT_CONCURRENCY, expectedPages = () => Infinity } = request;
 	const { onUnreadable, countedUnreadable = new Set() } = request;

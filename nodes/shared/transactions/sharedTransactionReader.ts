@@ -26,7 +26,7 @@ export class SharedTransactionReader {
 
 	constructor(
 		private readonly context: ServiceContext,
-		private readonly request: Omit<ListRequest, 'expectedPages' | 'itemIndex'>,
+		private readonly request: ListRequest,
 		private readonly options: { isShared: boolean },
 	) {}
 

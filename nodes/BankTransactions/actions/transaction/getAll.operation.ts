@@ -7,10 +7,12 @@ import {
 	type TransactionFilter,
 } from '../../../shared/transactions/filter';
 import { SharedTransactionReader } from '../../../shared/transactions/sharedTransactionReader';
-import { DEFAULT_CONCURRENCY } from '../../../shared/transactions/listTransactions';
+import {
+	DEFAULT_CONCURRENCY,
+	type TransactionQuery,
+} from '../../../shared/transactions/listTransactions';
 import { readSettings } from '../../../shared/http/settings';
 import { simplify } from '../../../shared/transactions/transaction';
-import type { TransactionQuery } from '../../../shared/types';
 import { fromDateField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';

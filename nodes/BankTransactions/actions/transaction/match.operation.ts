@@ -5,7 +5,10 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { listTransactions } from '../../../shared/transactions/listTransactions';
+import {
+	listTransactions,
+	type TransactionQuery,
+} from '../../../shared/transactions/listTransactions';
 import { toPattern } from '../../../shared/payments/paymentCode';
 import { matchPayments, type Order, type Payment } from '../../../shared/payments/matchPayments';
 import { readSettings } from '../../../shared/http/settings';
@@ -14,7 +17,6 @@ import {
 	simplify,
 	type Transaction,
 } from '../../../shared/transactions/transaction';
-import type { TransactionQuery } from '../../../shared/types';
 import { fromDateField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { WebhookRegistration } from '../../../shared/types';
-import { updateWebhook } from '../../../shared/webhooks';
+import { updateWebhook, type WebhookRegistration } from '../../../shared/webhooks';
 import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
 import { incomeOnlyField, webhookIdField } from './fields';
