@@ -1,6 +1,22 @@
+import { toNodeApiError } from './http/errors';
 import { serviceRequest } from './http/serviceRequest';
 import type { ServiceSettings } from './http/settings';
-import { isRecord, type ServiceContext } from './types';
+import { isRecord, type ServiceContext, type ServiceRecord } from './types';
+
+const SUBJECT = 'user information';
+
+/**
+ * Returns the user, the business and the linked accounts of the API key as the service sends them
+ * (`GET /v2/userInfo`).
+ * @throws NodeApiError if the request fails, or the response is not an object.
+ */
+export async function getUser(context: ServiceContext, itemIndex: number): Promise<ServiceRecord> {
+	const data = await requestUser(context, { itemIndex });
+	if (isRecord(data)) return data;
+	const fault = { kind: 'unreadable', status: 200, text: 'not a user' } as const;
+	const request = { subject: SUBJECT, host: 'the service', itemIndex };
+	throw toNodeApiError(context.getNode(), fault, request);
+}
 
 /** What the trigger needs to know about the owner of an API key. */
 export interface UserInfo {
@@ -11,21 +27,15 @@ export interface UserInfo {
 }
 
 /**
- * Reads the business and the linked accounts behind the API key (`GET /v2/userInfo`). The shape of
- * the answer is not documented, so absent or unknown parts are left out
- * (docs/service-api.md#user-information).
+ * Returns the business and the linked accounts of the API key. The shape of the response is not
+ * documented, so absent or unknown parts are left out (docs/service-api.md#user-information).
  * @throws NodeApiError if the request fails.
  */
 export async function getUserInfo(
 	context: ServiceContext,
 	settings: ServiceSettings,
 ): Promise<UserInfo> {
-	const data = await serviceRequest(context, {
-		method: 'GET',
-		path: '/v2/userInfo',
-		subject: 'user information',
-		settings,
-	});
+	const data = await requestUser(context, { settings });
 	if (!isRecord(data)) return {};
 	return {
 		businessId: isRecord(data.business) ? toText(data.business.id) : undefined,
@@ -33,6 +43,18 @@ export async function getUserInfo(
 			? data.bankAccs.flatMap((account) => getAccountNumber(account) ?? [])
 			: undefined,
 	};
+}
+
+async function requestUser(
+	context: ServiceContext,
+	options: { settings?: ServiceSettings; itemIndex?: number },
+): Promise<unknown> {
+	return await serviceRequest(context, {
+		method: 'GET',
+		path: '/v2/userInfo',
+		subject: SUBJECT,
+		...options,
+	});
 }
 
 function getAccountNumber(account: unknown): string | undefined {

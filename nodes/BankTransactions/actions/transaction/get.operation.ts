@@ -1,10 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { simplifyField } from '../../../fields';
-import { serviceRequest } from '../../../shared/http/serviceRequest';
-import { toNodeApiError } from '../../../shared/http/errors';
 import { readSettings } from '../../../shared/http/settings';
-import { isTransactionRecord, simplify } from '../../../shared/transactions/transaction';
+import { getTransaction } from '../../../shared/transactions/getTransaction';
+import { simplify } from '../../../shared/transactions/transaction';
 import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
 
@@ -58,17 +57,6 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 	const id = parameters.getId(transactionIdField);
 	const isSimplified = parameters.getBoolean(simplifyField);
 	const { timeZone } = await readSettings(this);
-	const subject = `transaction ${id}`;
-	const path = `/v2/transactions/${id}`;
-	const data = await serviceRequest(this, { method: 'GET', path, subject, itemIndex });
-	if (!isTransactionRecord(data)) {
-		const kind = data === null || data === undefined ? 'missing' : 'invalidRecord';
-		const about = { subject, host: 'the service', itemIndex };
-		throw toNodeApiError(
-			this.getNode(),
-			{ kind, status: 200, text: 'no readable ID or amount' },
-			about,
-		);
-	}
-	return [toItem(isSimplified ? simplify(data, timeZone) : data, itemIndex)];
+	const record = await getTransaction(this, id, itemIndex);
+	return [toItem(isSimplified ? simplify(record, timeZone) : record, itemIndex)];
 }

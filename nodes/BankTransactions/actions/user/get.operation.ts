@@ -1,8 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { serviceRequest } from '../../../shared/http/serviceRequest';
-import { toNodeApiError } from '../../../shared/http/errors';
-import { isRecord } from '../../../shared/types';
+import { getUser } from '../../../shared/users';
 import { toItem, type Operation } from '../operation';
 
 /** Reads the owner of the API key and the linked bank accounts. */
@@ -19,17 +17,5 @@ export const get: Operation = {
 };
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const subject = 'user information';
-	const data = await serviceRequest(this, {
-		method: 'GET',
-		path: '/v2/userInfo',
-		subject,
-		itemIndex,
-	});
-	if (!isRecord(data)) {
-		const about = { subject, host: 'the service', itemIndex };
-		const fault = { kind: 'unreadable', status: 200, text: 'no user' } as const;
-		throw toNodeApiError(this.getNode(), fault, about);
-	}
-	return [toItem(data, itemIndex)];
+	return [toItem(await getUser(this, itemIndex), itemIndex)];
 }
