@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';

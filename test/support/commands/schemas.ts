@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
-import { getSchemaFile, createSchema } from './support/outputSchema';
+import { createSchema, getSchemaFile } from '../outputSchema';
 
 /** Writes the output schema of every operation and of the trigger, from their current outputs. */
 async function writeSchemas(): Promise<void> {
@@ -13,7 +13,7 @@ async function writeSchemas(): Promise<void> {
 	process.env.N8N_USER_FOLDER = userFolder;
 	process.env.N8N_LOG_LEVEL = 'silent';
 	try {
-		const { collectOutputs } = await import('./engine/outputs');
+		const { collectOutputs } = await import('../../engine/outputs');
 		for (const [name, items] of Object.entries(await collectOutputs())) {
 			const file = getSchemaFile(name);
 			const style = await resolveConfig(file);

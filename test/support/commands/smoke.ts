@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import packageJson from '../package.json';
+import packageJson from '../../../package.json';
 
 interface Manifest {
 	version: string;
