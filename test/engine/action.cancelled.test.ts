@@ -24,33 +24,33 @@ function startReading(operation: string) {
 
 describe('a cancelled run', () => {
 	it('ends while pages are in flight and requests no further page', async () => {
-		service.before = async (page) => {
+		service.beforePage = async (page) => {
 			if (page > 3) await new Promise(() => {});
 		};
 		const running = startReading('getAll');
-		await waitFor(() => expect(service.asked).toContain(4));
+		await waitFor(() => expect(service.requestedPages).toContain(4));
 		running.cancel();
 		await running;
 		expect(await service.keepsRequesting()).toBe(false);
-		expect(service.asked.length).toBeLessThan(20);
+		expect(service.requestedPages.length).toBeLessThan(20);
 	});
 
 	it('ends at once while the service asks it to wait', async () => {
-		service.instead = (page, reply) => page === 4 && refuse(reply, 429, '60');
+		service.respondInstead = (page, reply) => page === 4 && refuse(reply, 429, '60');
 		const running = startReading('getAll');
-		await waitFor(() => expect(service.asked).toContain(4));
+		await waitFor(() => expect(service.requestedPages).toContain(4));
 		running.cancel();
 		// Far sooner than the minute, which the test would not live to see.
 		await running;
 		expect(await service.keepsRequesting()).toBe(false);
-		expect(service.asked.filter((page) => page === 4)).toHaveLength(1);
+		expect(service.requestedPages.filter((page) => page === 4)).toHaveLength(1);
 	});
 
 	it('ends at once while it waits to retry a page', async () => {
 		jest.replaceProperty(requestLimits, 'initialDelayMs', 60_000);
-		service.instead = (page, reply) => page === 1 && refuse(reply, 503);
+		service.respondInstead = (page, reply) => page === 1 && refuse(reply, 503);
 		const running = startReading('match');
-		await waitFor(() => expect(service.asked).toEqual([1]));
+		await waitFor(() => expect(service.requestedPages).toEqual([1]));
 		running.cancel();
 		await running;
 		expect(await service.keepsRequesting()).toBe(false);

@@ -80,7 +80,7 @@ it('returns nothing if no record can be read and says how many were skipped', as
 
 it('counts a record once if the list moves and shows it again', async () => {
 	serve({ 1: { id: 2 }, 5: { id: BEYOND, amount: 1000 } });
-	service.before = async (page) => {
+	service.beforePage = async (page) => {
 		if (page === 2 && service.records.length === 10) {
 			service.records.unshift({ id: 11, amount: 1000 });
 		}
@@ -102,7 +102,7 @@ it('counts a record once across all items', async () => {
 it('counts a record once if a later page fails for one of the items', async () => {
 	serve({ 0: { id: 1 } });
 	let hasFailed = false;
-	service.instead = (page, reply) => {
+	service.respondInstead = (page, reply) => {
 		if (page !== 3 || hasFailed) return false;
 		hasFailed = true;
 		void reply.code(500).send({ error: 500, message: 'Not now', data: null });
@@ -151,7 +151,7 @@ it.each<[string, unknown]>([
 	['no count of pages', { page: 1, pageSize: 100, totalRecords: 0, records: [] }],
 	['a list', [{ id: 1, amount: 1000 }]],
 ])('fails for an answer that is not a page: %s', async (_name, data) => {
-	service.instead = (_page, reply) => {
+	service.respondInstead = (_page, reply) => {
 		void reply.send({ error: 0, message: 'success', data });
 		return true;
 	};

@@ -24,7 +24,7 @@ const getOutputIds = (result: Parameters<typeof getOutput>[0]) =>
 /** Holds every answer back until the test releases it. */
 function holdAnswers() {
 	const held: Array<() => void> = [];
-	service.before = async () => await new Promise<void>((release) => held.push(release));
+	service.beforePage = async () => await new Promise<void>((release) => held.push(release));
 	return {
 		/** Waits until `count` requests are in flight and checks that no more follow. */
 		expectInFlight: async (count: number) => {
@@ -34,7 +34,7 @@ function holdAnswers() {
 		},
 		release: () => held.splice(0).forEach((release) => release()),
 		releaseAll: () => {
-			service.before = async () => {};
+			service.beforePage = async () => {};
 			held.splice(0).forEach((release) => release());
 		},
 	};
@@ -62,10 +62,10 @@ it.each([
 it.each([1, 2, 5, 8, 100])(
 	'requests each page once and returns it in order with up to %i answers in any order',
 	async (maxConcurrency) => {
-		service.before = async (page) => await wait((page * 7) % 23);
+		service.beforePage = async (page) => await wait((page * 7) % 23);
 		const result = await service.getMany({ options: { pageSize: 1, maxConcurrency } });
 		expect(getOutputIds(result)).toEqual(ALL);
-		expect([...service.asked].sort((one, other) => one - other)).toEqual(ALL);
+		expect([...service.requestedPages].sort((one, other) => one - other)).toEqual(ALL);
 		expect(service.maxInFlight).toBeLessThanOrEqual(maxConcurrency);
 		expect(service.maxInFlight).toBeGreaterThan(maxConcurrency > 1 ? 1 : 0);
 	},
@@ -75,20 +75,20 @@ describe('number of requests', () => {
 	it.each([1, 2, 3, 7, 8, 39, 40])(
 		'requests no more pages than a limit of %i needs without filters',
 		async (limit) => {
-			service.before = async () => await wait(5);
+			service.beforePage = async () => await wait(5);
 			const result = await service.getMany({ returnAll: false, limit });
 			expect(getOutputIds(result)).toEqual(ALL.slice(0, limit));
 			expect(await service.keepsRequesting()).toBe(false);
-			expect([...new Set(service.asked)]).toEqual(service.asked);
+			expect([...new Set(service.requestedPages)]).toEqual(service.requestedPages);
 			// Without filters a page is as large as the limit, or as the page size if that is smaller.
-			expect(service.asked).toHaveLength(limit);
+			expect(service.requestedPages).toHaveLength(limit);
 		},
 	);
 
 	it.each([1, 2])(
 		'stops requesting once the limit behind a filter is met, by %i items',
 		async (itemCount) => {
-			service.before = async () => await wait(100);
+			service.beforePage = async () => await wait(100);
 			service.records[4].amount = 5000;
 			const result = await service.getMany(
 				{ returnAll: false, limit: 1, filters: { minimumAmount: 5000 } },
@@ -100,15 +100,15 @@ describe('number of requests', () => {
 	);
 
 	it('stops requesting at a page that cannot be read', async () => {
-		service.before = async () => await wait(20);
-		service.instead = (page, reply) => page === 5 && refuse(reply, 500);
+		service.beforePage = async () => await wait(20);
+		service.respondInstead = (page, reply) => page === 5 && refuse(reply, 500);
 		getError(await service.getMany());
 		expect(await service.keepsRequesting()).toBe(false);
 	});
 });
 
 describe('a page that permanently fails', () => {
-	it.each<[string, Parameters<typeof usePagedService>[0], (typeof service)['instead']]>([
+	it.each<[string, Parameters<typeof usePagedService>[0], (typeof service)['respondInstead']]>([
 		['HTTP 500', 1, (_page, reply) => refuse(reply, 500)],
 		['HTTP 503', 5, (_page, reply) => refuse(reply, 503)],
 		['HTTP 401', 1, (_page, reply) => refuse(reply, 401)],
@@ -133,18 +133,18 @@ describe('a page that permanently fails', () => {
 	])(
 		'reports %s with the page number and the number of transactions read',
 		async (_name, tries, instead) => {
-			service.instead = (page, reply) => page === 5 && instead(page, reply);
+			service.respondInstead = (page, reply) => page === 5 && instead(page, reply);
 			const error = getError(await service.getMany({ options: { pageSize: 2 } }));
 			expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 			const text = `${error.message} ${error.description}`;
 			expect(text).toMatch(/\bpage 5\b/i);
 			expect(text).toMatch(/\b8 transactions were read\b/);
-			expect(service.asked.filter((page) => page === 5)).toHaveLength(tries);
+			expect(service.requestedPages.filter((page) => page === 5)).toHaveLength(tries);
 		},
 	);
 
 	it('fails the item that needs the page, and not the one that had enough before', async () => {
-		service.instead = (page, reply) => page === 2 && refuse(reply, 500);
+		service.respondInstead = (page, reply) => page === 2 && refuse(reply, 500);
 		const parameters = {
 			returnAll: false,
 			limit: '={{ $json.limit }}',

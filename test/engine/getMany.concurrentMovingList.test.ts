@@ -60,7 +60,7 @@ describe('a list that moves between any two answers that overtake each other', (
 	function moveWithEveryAnswer(count: number, placeOf: () => number) {
 		// A page that a test did not wait for may be answered when the next one has its own list.
 		const { records } = service;
-		service.before = async (page) => {
+		service.beforePage = async (page) => {
 			await wait((page * 11) % 31);
 			if (records.length > 3 * COUNT) return;
 			const more = Array.from({ length: count }, () => ({ id: ++lastId, amount: 1000 }));
@@ -99,9 +99,9 @@ describe('a list that moves between any two answers that overtake each other', (
 	it('returns what stays once if some transactions leave the list', async () => {
 		let haveLeft = false;
 		const { records } = service;
-		service.before = async (page) => {
+		service.beforePage = async (page) => {
 			await wait((page * 11) % 31);
-			if (!haveLeft && service.asked.length >= 20) {
+			if (!haveLeft && service.requestedPages.length >= 20) {
 				haveLeft = true;
 				records.splice(0, 4);
 			}

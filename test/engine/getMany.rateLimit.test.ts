@@ -44,7 +44,7 @@ describe('a service that limits the request rate', () => {
 	it('sends nothing for as long as the service asks', async () => {
 		let refusedAt = 0;
 		const early: number[] = [];
-		service.instead = (page, reply) => {
+		service.respondInstead = (page, reply) => {
 			// Requests in flight at the refusal arrive within half a second.
 			const sinceRefusal = Date.now() - refusedAt;
 			if (sinceRefusal > 500 && sinceRefusal < 990) early.push(page);
@@ -52,7 +52,7 @@ describe('a service that limits the request rate', () => {
 			refusedAt = Date.now();
 			return refuse(reply, 429, '1');
 		};
-		service.before = async () => await wait(10);
+		service.beforePage = async () => await wait(10);
 		expect(getIds(getOutput(await service.getMany()))).toEqual(ALL);
 		expect(refusedAt).toBeGreaterThan(0);
 		expect(early).toEqual([]);
@@ -60,14 +60,14 @@ describe('a service that limits the request rate', () => {
 
 	it('fetches a page again that was refused while prefetching', async () => {
 		const refused = new Set<number>();
-		service.instead = (page, reply) => {
+		service.respondInstead = (page, reply) => {
 			if (page % 3 !== 0 || refused.has(page)) return false;
 			refused.add(page);
 			return refuse(reply, 429);
 		};
 		expect(getIds(getOutput(await service.getMany()))).toEqual(ALL);
 		const thrice = ALL.filter((page) => page % 3 === 0);
-		expect([...service.asked].sort((one, other) => one - other)).toEqual(
+		expect([...service.requestedPages].sort((one, other) => one - other)).toEqual(
 			[...ALL, ...thrice].sort((one, other) => one - other),
 		);
 	});
@@ -94,22 +94,22 @@ describe('a service that refuses all requests', () => {
 	}
 
 	it('waits no longer than the limit, which the error names', async () => {
-		service.instead = (page, reply) => page > 6 && refuse(reply, 429);
+		service.respondInstead = (page, reply) => page > 6 && refuse(reply, 429);
 		const error = getError(await service.getMany());
 		expectWords(error, 7);
 		expect(error.description).toContain('6 transactions were read');
 		// Waits double, so that few tries fit in: 1, 2, 4 … 256 ms.
-		expect(service.asked.length).toBeLessThan(40);
+		expect(service.requestedPages.length).toBeLessThan(40);
 		expect(await service.keepsRequesting()).toBe(false);
 	});
 
 	it('does not wait if the service asks for longer than the limit', async () => {
-		service.instead = (page, reply) => page > 1 && refuse(reply, 429, '3');
+		service.respondInstead = (page, reply) => page > 1 && refuse(reply, 429, '3');
 		const error = getError(await service.getMany());
 		expectWords(error, 2);
 		expect(error.description).toContain('asks to wait 3 seconds');
 		expect(await service.keepsRequesting()).toBe(false);
-		expect(Math.max(...service.asked)).toBeLessThanOrEqual(3);
+		expect(Math.max(...service.requestedPages)).toBeLessThanOrEqual(3);
 	});
 
 	it('waits longer in total if the service lets a page through now and then', async () => {
@@ -122,8 +122,8 @@ describe('a service that refuses all requests', () => {
 
 it('waits for Retry-After if it is below the limit', async () => {
 	jest.replaceProperty(requestLimits, 'maxRetryAfterSeconds', 0.5);
-	service.instead = (page, reply) =>
-		service.asked.length === 4 && page > 1 && refuse(reply, 429, '1');
+	service.respondInstead = (page, reply) =>
+		service.requestedPages.length === 4 && page > 1 && refuse(reply, 429, '1');
 	expect(getIds(getOutput(await service.getMany()))).toEqual(ALL);
-	expect(service.asked).toHaveLength(COUNT + 1);
+	expect(service.requestedPages).toHaveLength(COUNT + 1);
 });

@@ -142,7 +142,7 @@ async function startedTwice(): Promise<{ counts: string[]; references: string[] 
 	const references: string[] = [];
 	for (const reference of live.twice()) {
 		const brought = live.recorder.arrivals
-			.filter((arrival) => arrival.reference === reference)
+			.filter((waitForArrival) => waitForArrival.reference === reference)
 			.map(({ execution }) => byId.get(execution));
 		const name = brought.map((row) => `${row?.id} ${row?.mode} ${row?.status}`).join(' + ');
 		counts.set(name, (counts.get(name) ?? 0) + 1);

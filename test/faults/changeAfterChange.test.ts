@@ -73,8 +73,8 @@ it.each(changes)(
 	async (_name, change) => {
 		const meanwhile = await customer.loseEvent(wanted);
 		await change();
-		await live.startsWith(meanwhile, await customer.receive(wanted));
-		await live.startedAsExpected(customer, wanted);
+		await live.expectStarts(meanwhile, await customer.receive(wanted));
+		await live.expectExactStarts(customer, wanted);
 		expect(await customer.findHooks(setup.hookUrl(live))).toHaveLength(1);
 	},
 	testMs,

@@ -71,7 +71,7 @@ async function startedWorkflow(
 ): Promise<LiveWorkflow> {
 	const live = await setup.workflow({ trigger: await setup.trigger(customer, options), siblings });
 	await live.publish();
-	await live.startsWith(await customer.receive(), await customer.loseEvent());
+	await live.expectStarts(await customer.receive(), await customer.loseEvent());
 	return live;
 }
 
@@ -99,8 +99,8 @@ describe('a change in a published workflow', () => {
 			const live = await setup.workflow({ siblings: [yearlySchedule] });
 			await live.publish();
 			await live.publish({ trigger: await setup.trigger(customer) });
-			await live.startsWith(await customer.receive());
-			await live.startedAsExpected(customer);
+			await live.expectStarts(await customer.receive());
+			await live.expectExactStarts(customer);
 		});
 
 		it('passes the first transaction of a quiet account even if its event is lost', async () => {
@@ -108,8 +108,8 @@ describe('a change in a published workflow', () => {
 			const live = await setup.workflow({ siblings: [yearlySchedule] });
 			await live.publish();
 			await live.publish({ trigger: await setup.trigger(customer) });
-			await live.startsWith(await customer.loseEvent());
-			await live.startedAsExpected(customer);
+			await live.expectStarts(await customer.loseEvent());
+			await live.expectExactStarts(customer);
 		});
 	});
 
@@ -119,10 +119,10 @@ describe('a change in a published workflow', () => {
 			trigger: await setup.trigger(customer, { catchUp: false }),
 		});
 		await live.publish();
-		await live.startsWith(await customer.receive());
+		await live.expectStarts(await customer.receive());
 		await live.change({ parameters: withOptions({ catchUp: true }) });
-		await live.startsWith(await customer.receive());
-		await live.startedAsExpected(customer);
+		await live.expectStarts(await customer.receive());
+		await live.expectExactStarts(customer);
 	});
 });
 
@@ -154,15 +154,15 @@ describe('a workflow that uses static data after a long wait', () => {
 		});
 
 		const oneAfterTheOther = [
-			async () => await live.startsWith(await customer.receive()),
-			async () => await live.startsWith(await customer.loseEvent()),
-			async () => await live.startedAsExpected(customer),
+			async () => await live.expectStarts(await customer.receive()),
+			async () => await live.expectStarts(await customer.loseEvent()),
+			async () => await live.expectExactStarts(customer),
 			async () => {
 				await setup.instance.restart('stop');
 				await customer.looks(2);
-				await live.startsWith(await customer.receive());
+				await live.expectStarts(await customer.receive());
 			},
-			async () => await live.startedAsExpected(customer),
+			async () => await live.expectExactStarts(customer),
 		];
 		for (const [place, step] of oneAfterTheOther.entries()) {
 			await step();
@@ -180,16 +180,16 @@ describe('a later change in a published workflow', () => {
 		const customer = await setup.customer('A', 26, 25);
 		const live = await startedWorkflow(customer, { options: { catchUpWindow: 1 } });
 		await live.change({ parameters: withOptions({ catchUpWindow: 30 }) });
-		await live.startedAsExpected(customer);
+		await live.expectExactStarts(customer);
 	});
 
 	it('passes nothing from before when the window is narrowed and widened again', async () => {
 		const customer = await setup.customer('A', 26, 25);
 		const live = await startedWorkflow(customer, { options: { catchUpWindow: 30 } });
 		await live.change({ parameters: withOptions({ catchUpWindow: 1 }) });
-		await live.startsWith(await customer.loseEvent());
+		await live.expectStarts(await customer.loseEvent());
 		await live.change({ parameters: withOptions({ catchUpWindow: 30 }) });
-		await live.startedAsExpected(customer);
+		await live.expectExactStarts(customer);
 	});
 
 	it('loses nothing and passes nothing old when the trigger is renamed', async () => {
@@ -197,8 +197,8 @@ describe('a later change in a published workflow', () => {
 		const live = await startedWorkflow(customer);
 		const meanwhile = await customer.loseEvent();
 		await live.change({ name: 'Money In' });
-		await live.startsWith(meanwhile);
-		await live.startedAsExpected(customer);
+		await live.expectStarts(meanwhile);
+		await live.expectExactStarts(customer);
 	});
 
 	it('loses nothing when the trigger is renamed before its first transaction', async () => {
@@ -208,8 +208,8 @@ describe('a later change in a published workflow', () => {
 		await customer.looks(2);
 		const meanwhile = await customer.loseEvent();
 		await live.change({ name: 'Money In' });
-		await live.startsWith(meanwhile);
-		await live.startedAsExpected(customer);
+		await live.expectStarts(meanwhile);
+		await live.expectExactStarts(customer);
 	});
 
 	describe('of the customer', () => {
@@ -219,19 +219,19 @@ describe('a later change in a published workflow', () => {
 				trigger: { ...(await setup.trigger(first.customer))!, credential: first.credential },
 			});
 			await live.publish();
-			await live.startsWith(await first.customer.receive(), await first.customer.loseEvent());
+			await live.expectStarts(await first.customer.receive(), await first.customer.loseEvent());
 
 			const log = setup.logFromNow();
 			await live.change({ credential: second.credential });
 			// These have the ids of the two that the first customer received.
-			await live.startsWith(await second.customer.loseEvent(), await second.customer.receive());
+			await live.expectStarts(await second.customer.loseEvent(), await second.customer.receive());
 			await setup.expectHookGoneOrNamed(first.customer, setup.hookUrl(live), log());
 			const meanwhile = [await first.customer.receive(), await first.customer.loseEvent()];
-			await live.startedAsExpected(second.customer);
+			await live.expectExactStarts(second.customer);
 
 			await live.change({ credential: first.credential });
-			await live.startsWith(...meanwhile);
-			await live.startedAsExpected(first.customer);
+			await live.expectStarts(...meanwhile);
+			await live.expectExactStarts(first.customer);
 		});
 
 		it('passes nothing old of the new customer after a restart with an edited credential', async () => {
@@ -241,14 +241,14 @@ describe('a later change in a published workflow', () => {
 				trigger: { ...(await setup.trigger(first.customer))!, credential: first.credential },
 			});
 			await live.publish();
-			await live.startsWith(await first.customer.receive(), await first.customer.loseEvent());
+			await live.expectStarts(await first.customer.receive(), await first.customer.loseEvent());
 
 			const log = setup.logFromNow();
 			const { apiKey } = second.customer.bank;
 			await editor.updateCredential(first.credential, { baseUrl: url, apiKey });
 			await setup.instance.restart('stop');
-			await live.startsWith(await second.customer.receive());
-			await live.startedAsExpected(second.customer);
+			await live.expectStarts(await second.customer.receive());
+			await live.expectExactStarts(second.customer);
 			await setup.expectHookGoneOrNamed(first.customer, setup.hookUrl(live), log());
 		});
 	});
@@ -258,7 +258,7 @@ describe('a later change in a published workflow', () => {
 		const trigger = (await setup.trigger(customer))!;
 		const live = await setup.workflow({ trigger });
 		await live.publish();
-		await live.startsWith(await customer.receive(), await customer.loseEvent());
+		await live.expectStarts(await customer.receive(), await customer.loseEvent());
 		const apiKey = await customer.control.renewApiKey();
 		const meanwhile = await customer.loseEvent();
 		await setup.instance.editor.updateCredential(trigger.credential, {
@@ -266,8 +266,8 @@ describe('a later change in a published workflow', () => {
 			apiKey,
 		});
 		await setup.instance.restart('stop');
-		await live.startsWith(meanwhile, await customer.receive());
-		await live.startedAsExpected(customer);
+		await live.expectStarts(meanwhile, await customer.receive());
+		await live.expectExactStarts(customer);
 		expect(await customer.findHooks(setup.hookUrl(live))).toHaveLength(1);
 	});
 
@@ -291,20 +291,20 @@ describe('a later change in a published workflow', () => {
 			await customer.looks(3);
 		};
 		await comeTwice();
-		await live.startsWith(await customer.receive({ description: 'DH1042' }));
-		await live.startedAsExpected(customer, { description: 'DH1043' });
+		await live.expectStarts(await customer.receive({ description: 'DH1042' }));
+		await live.expectExactStarts(customer, { description: 'DH1043' });
 
 		await live.change({ parameters: choose({ prefix: 'INV', minimumLength: 4 }) });
-		await live.startsWith(await customer.receive({ description: 'INV66666' }));
-		await live.startedAsExpected(customer, { description: 'INV66667' });
+		await live.expectStarts(await customer.receive({ description: 'INV66666' }));
+		await live.expectExactStarts(customer, { description: 'INV66667' });
 
 		await live.change({ parameters: choose({ prefix: 'DH', minimumLength: 2 }) });
-		await live.startsWith(await customer.receive({ description: 'DH34' }));
-		await live.startedAsExpected(customer, { description: 'DH35' });
+		await live.expectStarts(await customer.receive({ description: 'DH34' }));
+		await live.expectExactStarts(customer, { description: 'DH35' });
 
 		await live.change({ parameters: choose({ prefix: 'DH', minimumLength: 2 }, false) });
-		await live.startsWith(await customer.receive({ description: 'no code' }));
-		await live.startedAsExpected(customer);
+		await live.expectStarts(await customer.receive({ description: 'no code' }));
+		await live.expectExactStarts(customer);
 	});
 });
 
@@ -314,12 +314,12 @@ describe('a published workflow', () => {
 	it('passes nothing again after a restart with 1,500 transactions in its window', async () => {
 		const customer = await setup.customer('A', 0);
 		const live = await startedWorkflow(customer);
-		await live.startsWith(...(await customer.loseEvents(1_500)));
+		await live.expectStarts(...(await customer.loseEvents(1_500)));
 		const executions = async () => await setup.database.executions(live.saved.id);
 		const before = (await executions()).length;
 		await setup.instance.restart('stop');
 		await customer.looks(3);
-		await live.startedAsExpected(customer);
+		await live.expectExactStarts(customer);
 		const started = new Set(live.recorder.arrivals.map(({ execution }) => execution));
 		const later = (await executions()).slice(before);
 		const idle = later.filter(({ id }) => !started.has(id));
@@ -335,9 +335,9 @@ describe('a published workflow', () => {
 		const { account } = await customer.control.linkAccount({ transactions: 10, daysAgo: 2 });
 		await customer.looks(4);
 		const { accountNumber } = account;
-		await live.startsWith(await customer.loseEvent({ accountNumber }));
-		await live.startsWith(await customer.receive({ accountNumber }));
-		await live.startedAsExpected(customer);
+		await live.expectStarts(await customer.loseEvent({ accountNumber }));
+		await live.expectStarts(await customer.receive({ accountNumber }));
+		await live.expectExactStarts(customer);
 	});
 
 	it('keeps its webhook when a copy with its static data is published in another n8n', async () => {
@@ -372,13 +372,13 @@ describe('a published workflow', () => {
 			expect(await customer.findHooks(setup.hookUrl(live))).toMatchObject([{ id: before.id }]);
 			expect(await customer.findHooks(live.hookUrl(another.n8n.url))).toHaveLength(1);
 			const reference = await customer.receive();
-			await live.startsWith(reference);
+			await live.expectStarts(reference);
 			await waitUntil(
 				`${reference} starts the copy`,
-				() => recorder.arrivals.map((arrival) => arrival.reference),
+				() => recorder.arrivals.map((waitForArrival) => waitForArrival.reference),
 				(started) => started.includes(reference),
 			);
-			await live.startedAsExpected(customer);
+			await live.expectExactStarts(customer);
 		} finally {
 			await another.end();
 			await recorder.close();
@@ -407,16 +407,16 @@ describe('a published workflow', () => {
 			const live = await startedWorkflow(customer, { options: { includeTestEvents } });
 			const description = 'giao dich thu nghiem';
 			const reference = await customer.receive({ description });
-			await live.startsWith(reference, await customer.loseEvent({ description }));
+			await live.expectStarts(reference, await customer.loseEvent({ description }));
 			for (const { id } of await customer.control.deliveries()) {
 				await customer.control.redeliver(id);
 			}
-			await live.startedAsExpected(customer);
+			await live.expectExactStarts(customer);
 
 			await customer.control.sendTestEvent();
-			if (includeTestEvents) await live.startsWith('MA_GIAO_DICH_THU_NGHIEM');
+			if (includeTestEvents) await live.expectStarts('MA_GIAO_DICH_THU_NGHIEM');
 			await setup.instance.restart('stop');
-			await live.startedAsExpected(customer);
+			await live.expectExactStarts(customer);
 		},
 	);
 
@@ -425,7 +425,7 @@ describe('a published workflow', () => {
 		const live = await startedWorkflow(customer, { siblings: [setup.sibling] });
 		const meanwhile = await customer.loseEvent();
 		await setup.loseConnection(live);
-		await live.startsWith(meanwhile, await customer.receive());
-		await live.startedAsExpected(customer);
+		await live.expectStarts(meanwhile, await customer.receive());
+		await live.expectExactStarts(customer);
 	});
 });

@@ -83,7 +83,7 @@ export class LiveWorkflow {
 	}
 
 	/** These must start it; resolves when they have. */
-	async startsWith(...references: string[]): Promise<void> {
+	async expectStarts(...references: string[]): Promise<void> {
 		for (const reference of references) this.expected.add(reference);
 		await waitUntil(
 			`${summary(references)} start the workflow`,
@@ -100,7 +100,7 @@ export class LiveWorkflow {
 	 * All that must start it has, each once, and nothing else. To know that catch-up is done, one more
 	 * transaction is made whose event is lost: older ones are passed before it.
 	 */
-	async startedAsExpected(
+	async expectExactStarts(
 		customer: Customer,
 		lastTransaction: Partial<TransferInput> = {},
 	): Promise<void> {
@@ -120,9 +120,9 @@ export class LiveWorkflow {
 	/** Only expected transactions started it, each once. A new problem is reported once. */
 	assertStarts(): void {
 		expect({
-			unexpected: this.news('unexpected', this.unexpected()),
-			missing: this.news('missing', this.missing()),
-			twice: this.news('twice', this.twice()),
+			unexpected: this.filterNew('unexpected', this.unexpected()),
+			missing: this.filterNew('missing', this.missing()),
+			twice: this.filterNew('twice', this.twice()),
 		}).toEqual({ unexpected: none, missing: none, twice: none });
 	}
 
@@ -140,7 +140,7 @@ export class LiveWorkflow {
 		return [...new Set(again)];
 	}
 
-	private news(problem: string, references: string[]): string {
+	private filterNew(problem: string, references: string[]): string {
 		const reported = new Set(this.reported.get(problem));
 		this.reported.set(problem, references);
 		return summary(references.filter((reference) => !reported.has(reference)));

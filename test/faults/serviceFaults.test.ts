@@ -41,30 +41,31 @@ it.each(faults.slice(0, rounds))(
 	'loses nothing to %s during activation, catching up and deactivation',
 	async (_name, fault) => {
 		const isHang = fault.kind === 'hang';
-		await lifecycle.strike(fault, 'POST', '/v2/webhooks');
+		await lifecycle.injectFault(fault, 'POST', '/v2/webhooks');
 		await lifecycle.activate();
 		await setup.control.clearFaults();
 		await lifecycle.expectOneHook();
 
 		await waitForLooks(setup.control, 1);
-		await lifecycle.strike({ ...fault, times: isHang ? 1 : 2 }, 'GET', '/v2/transactions');
-		await lifecycle.arrival(await lifecycle.transfer({ deliver: false }));
-		await lifecycle.strike({ ...fault, after: 1 }, 'GET', '/v2/transactions');
-		await lifecycle.expectBothWays();
+		await lifecycle.injectFault({ ...fault, times: isHang ? 1 : 2 }, 'GET', '/v2/transactions');
+		await lifecycle.waitForArrival(await lifecycle.transfer({ deliver: false }));
+		await lifecycle.injectFault({ ...fault, after: 1 }, 'GET', '/v2/transactions');
+		await lifecycle.expectBothDeliveries();
 		await setup.control.clearFaults();
 
 		const log = setup.n8n.log();
-		await lifecycle.strike({ ...fault, times: isHang ? 1 : null }, 'DELETE', '/v2/webhooks');
+		await lifecycle.injectFault({ ...fault, times: isHang ? 1 : null }, 'DELETE', '/v2/webhooks');
 		await lifecycle.deactivate();
 		await setup.control.clearFaults();
 		await lifecycle.expectNoHookOrItsName(log);
 
 		// The next activation begins with reading the remaining webhook, or with deleting by its URL.
-		for (const method of ['GET', 'DELETE']) await lifecycle.strike(fault, method, '/v2/webhooks');
+		for (const method of ['GET', 'DELETE'])
+			await lifecycle.injectFault(fault, method, '/v2/webhooks');
 		await lifecycle.activate();
 		await setup.control.clearFaults();
 		await lifecycle.expectOneHook();
-		await lifecycle.expectBothWays();
+		await lifecycle.expectBothDeliveries();
 		await lifecycle.deactivate();
 		expect(await setup.control.hooks()).toEqual([]);
 		lifecycle.expectNothingElse();
@@ -77,9 +78,9 @@ it(
 	async () => {
 		// Nobody waits for this one: the workflow is not active.
 		await setup.control.transfer({ amount: 5_000 });
-		await lifecycle.strike(status(500), 'GET', '/v2/transactions');
+		await lifecycle.injectFault(status(500), 'GET', '/v2/transactions');
 		await lifecycle.activate();
-		await lifecycle.expectBothWays();
+		await lifecycle.expectBothDeliveries();
 		await waitForLooks(setup.control, 2);
 		await lifecycle.deactivate();
 		lifecycle.expectNothingElse();
@@ -100,10 +101,10 @@ describe('while the workflow stays active', () => {
 			await setup.control.settings({ unknownId });
 			const [{ id }] = await setup.control.hooks();
 			await setup.control.removeHook(id);
-			await lifecycle.arrival(await lifecycle.transfer());
+			await lifecycle.waitForArrival(await lifecycle.transfer());
 			await setup.restart('kill');
 			await lifecycle.expectOneHook();
-			await lifecycle.expectBothWays();
+			await lifecycle.expectBothDeliveries();
 		},
 		TEST_TIMEOUT_MS,
 	);
@@ -120,7 +121,7 @@ describe('while the workflow stays active', () => {
 			);
 			expect(lifecycle.arrivedIds()).not.toContain(id);
 			await setup.control.settings({ keyRevoked: false });
-			await lifecycle.arrival(id);
+			await lifecycle.waitForArrival(id);
 		},
 		TEST_TIMEOUT_MS,
 	);
@@ -132,9 +133,9 @@ describe('while the workflow stays active', () => {
 			await setup.restart('stop');
 			const id = await lifecycle.transfer();
 			await setup.control.settings({ keyRevoked: false });
-			await lifecycle.arrival(id);
+			await lifecycle.waitForArrival(id);
 			await lifecycle.expectOneHook();
-			await lifecycle.expectBothWays();
+			await lifecycle.expectBothDeliveries();
 		},
 		TEST_TIMEOUT_MS,
 	);
@@ -142,13 +143,13 @@ describe('while the workflow stays active', () => {
 	it.each(['GET', 'PUT'])(
 		'recovers from a restart while the service answers %s with faults',
 		async (method) => {
-			await lifecycle.strike({ ...status(500), times: 2 }, method, '/v2/webhooks');
-			await lifecycle.strike({ ...html, times: 1 }, method, '/v2/webhooks');
+			await lifecycle.injectFault({ ...status(500), times: 2 }, method, '/v2/webhooks');
+			await lifecycle.injectFault({ ...html, times: 1 }, method, '/v2/webhooks');
 			await setup.restart('kill');
 			const id = await lifecycle.transfer();
-			await lifecycle.arrival(id);
+			await lifecycle.waitForArrival(id);
 			await lifecycle.expectOneHook();
-			await lifecycle.expectBothWays();
+			await lifecycle.expectBothDeliveries();
 		},
 		TEST_TIMEOUT_MS,
 	);
@@ -163,8 +164,8 @@ describe('while the workflow stays active', () => {
 				whileDown: async () => void missed.push(await lifecycle.transfer()),
 			});
 			await lifecycle.expectOneHook();
-			await lifecycle.expectBothWays();
-			for (const id of missed) await lifecycle.arrival(id);
+			await lifecycle.expectBothDeliveries();
+			for (const id of missed) await lifecycle.waitForArrival(id);
 		},
 		TEST_TIMEOUT_MS,
 	);
@@ -180,8 +181,8 @@ describe('while the workflow stays active', () => {
 				},
 			});
 			await lifecycle.expectOneHook();
-			await lifecycle.expectBothWays();
-			for (const id of missed) await lifecycle.arrival(id);
+			await lifecycle.expectBothDeliveries();
+			for (const id of missed) await lifecycle.waitForArrival(id);
 		},
 		TEST_TIMEOUT_MS,
 	);

@@ -38,7 +38,7 @@ export class TransferFlow {
 	/** Sends some of the earlier events again, all at once. */
 	repeatEarlierEvents(): void {
 		for (let count = 0; count < Math.min(earlierEvents, this.deliveryIds.length); count++) {
-			this.keep(this.repeat(this.deliveryIds[randomInteger(0, this.deliveryIds.length - 1)], 0));
+			this.track(this.repeat(this.deliveryIds[randomInteger(0, this.deliveryIds.length - 1)], 0));
 		}
 	}
 
@@ -70,7 +70,7 @@ export class TransferFlow {
 
 	private async flow(): Promise<void> {
 		while (!this.isStopped) {
-			this.keep(this.transfer());
+			this.track(this.transfer());
 			await wait(randomInteger(0, MAX_PAUSE_MS[this.pace]));
 		}
 	}
@@ -86,7 +86,7 @@ export class TransferFlow {
 			this.deliveryIds.push(id);
 			if (Math.random() >= shareRepeated) continue;
 			for (let times = randomInteger(1, MAX_REPEATS); times > 0; times--) {
-				this.keep(this.repeat(id, randomInteger(0, MAX_REPEAT_DELAY_MS)));
+				this.track(this.repeat(id, randomInteger(0, MAX_REPEAT_DELAY_MS)));
 			}
 		}
 	}
@@ -97,7 +97,7 @@ export class TransferFlow {
 		await this.control.redeliver(deliveryId);
 	}
 
-	private keep(sent: Promise<void>): void {
+	private track(sent: Promise<void>): void {
 		this.sending.add(sent);
 		void sent.finally(() => this.sending.delete(sent));
 	}

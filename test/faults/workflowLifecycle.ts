@@ -18,7 +18,7 @@ export class WorkflowLifecycle {
 	}
 
 	/** Applies a fault to the next request of this kind. */
-	async strike(trouble: ServiceFault, method: string, path: string): Promise<void> {
+	async injectFault(trouble: ServiceFault, method: string, path: string): Promise<void> {
 		await this.setup.control.fault({ ...trouble, method, path });
 	}
 
@@ -44,17 +44,17 @@ export class WorkflowLifecycle {
 		return transaction.id;
 	}
 
-	async arrival(id: number): Promise<void> {
+	async waitForArrival(id: number): Promise<void> {
 		const arrived = () => this.arrivedIds();
 		await waitUntil(`transaction ${id} at the last node`, arrived, (ids) => ids.includes(id));
 	}
 
 	/** One event that is delivered, and one that the service loses: both arrive. */
-	async expectBothWays(): Promise<void> {
+	async expectBothDeliveries(): Promise<void> {
 		const delivered = await this.transfer();
 		const lost = await this.transfer({ deliver: false });
-		await this.arrival(delivered);
-		await this.arrival(lost);
+		await this.waitForArrival(delivered);
+		await this.waitForArrival(lost);
 	}
 
 	async expectOneHook(): Promise<void> {

@@ -149,7 +149,7 @@ it(
 		const ids: number[] = [];
 		for (let round = 0; round < rounds; round++) {
 			ids.push(...(await lose(transfersInARound)));
-			await setup.settle(ids);
+			await setup.waitUntilIdle(ids);
 			await looks(2);
 		}
 		const caughtUp = await caughtUpSince(before);
@@ -182,7 +182,7 @@ it(
 		const offered = await caughtUpSince(before);
 		const arrivedMeanwhile = setup.recorder.arrivals.length;
 		await start(workers);
-		await setup.settle(ids);
+		await setup.waitUntilIdle(ids);
 		await looks(2);
 		const caughtUp = await caughtUpSince(before);
 		print(
@@ -206,7 +206,7 @@ it(
 		await activate('One at a time', waitStep(seconds, 'seconds'));
 		const before = await lastExecution();
 		const ids = await lose(transfers);
-		await setup.settle(ids);
+		await setup.waitUntilIdle(ids);
 		await looks(2);
 		const caughtUp = await caughtUpSince(before);
 		await kill(['worker one']);

@@ -25,7 +25,7 @@ function report(text: string): void {
 }
 
 async function runAudit(trigger: ActiveTrigger, ids: number[], interrupted: number[]) {
-	await setup.settle(ids);
+	await setup.waitUntilIdle(ids);
 	const claimed = await setup.claimed(trigger, ids);
 	const evidence = { interrupted: new Set(interrupted), claimed };
 	return { claimed, found: audit(ids, setup.recorder.arrivals, evidence) };

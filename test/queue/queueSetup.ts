@@ -109,7 +109,7 @@ export class QueueSetup {
 	 * Resolves when every id was recorded, or else when nothing has run and nothing has arrived for
 	 * longer than catching up takes. Throws an Error if n8n never becomes idle.
 	 */
-	async settle(ids: number[]): Promise<void> {
+	async waitUntilIdle(ids: number[]): Promise<void> {
 		const { arrivals } = this.recorder;
 		let seen = -1;
 		let since = Date.now();

@@ -14,7 +14,7 @@ export interface Answer {
 /** A reader of pages whose requests the test answers one by one. */
 export class ControlledReader {
 	/** Every requested page, in order. */
-	sent: number[] = [];
+	requestedPages: number[] = [];
 
 	taken: Answer[] = [];
 
@@ -28,7 +28,7 @@ export class ControlledReader {
 		{ settle: (a: Answer) => void; fail: (e: unknown) => void }
 	>();
 
-	readonly ahead: PagePrefetcher<Answer>;
+	readonly prefetcher: PagePrefetcher<Answer>;
 
 	constructor(
 		maxConcurrency: number,
@@ -36,10 +36,10 @@ export class ControlledReader {
 	) {
 		const fetch = async (page: number) =>
 			await new Promise<Answer>((settle, fail) => {
-				this.sent.push(page);
+				this.requestedPages.push(page);
 				this.open.set(page, { settle, fail });
 			});
-		this.ahead = new PagePrefetcher(fetch, maxConcurrency, () => this.last);
+		this.prefetcher = new PagePrefetcher(fetch, maxConcurrency, () => this.last);
 	}
 
 	get inFlight(): number[] {
@@ -49,7 +49,7 @@ export class ControlledReader {
 	async read(): Promise<void> {
 		try {
 			for (let page = 1; page <= this.pages; page++) {
-				this.taken.push(await this.ahead.take(page));
+				this.taken.push(await this.prefetcher.take(page));
 				this.last = this.pages;
 			}
 		} catch (error) {
@@ -60,7 +60,7 @@ export class ControlledReader {
 	async answer(...pages: number[]): Promise<void> {
 		for (const page of pages) {
 			const { settle } = this.close(page);
-			settle({ page, version: this.sent.filter((other) => other === page).length });
+			settle({ page, version: this.requestedPages.filter((other) => other === page).length });
 		}
 		await advanceTime(0);
 	}

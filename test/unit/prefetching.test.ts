@@ -51,7 +51,7 @@ describe('pages', () => {
 		while (reader.inFlight.length > 0) await reader.answer(...reader.inFlight.reverse());
 		await reading;
 		expect(reader.taken.map(({ page }) => page)).toEqual(numbers(1, 30));
-		expect(reader.sent).toHaveLength(30);
+		expect(reader.requestedPages).toHaveLength(30);
 	});
 
 	it('are not fetched far ahead of one that is missing', async () => {
@@ -61,38 +61,38 @@ describe('pages', () => {
 			await reader.answer(...reader.inFlight.filter((page) => page !== first));
 		}
 		expect(reader.inFlight).toEqual([first]);
-		expect(Math.max(...reader.sent)).toBeLessThan(first + 2 * 4);
+		expect(Math.max(...reader.requestedPages)).toBeLessThan(first + 2 * 4);
 	});
 
 	it('are no longer requested after a stop, not even when a pause ends', async () => {
 		const reader = await startReader(4);
 		const [first, ...others] = reader.inFlight;
 		await reader.fail(RATE_LIMITED, first);
-		reader.ahead.stop();
-		const { length } = reader.sent;
+		reader.prefetcher.stop();
+		const { length } = reader.requestedPages;
 		await reader.answer(...others);
 		await advanceTime(requestLimits.maxSlowDownMs);
-		expect(reader.sent).toHaveLength(length);
+		expect(reader.requestedPages).toHaveLength(length);
 	});
 
 	it('are all requested again in order from where the reader restarts', async () => {
 		const reader = new ControlledReader(4, 1000);
-		const { ahead } = reader;
+		const { prefetcher } = reader;
 		reader.last = 1000;
-		void ahead.take(1);
+		void prefetcher.take(1);
 		await reader.answer(1);
-		void ahead.take(2);
+		void prefetcher.take(2);
 		await reader.answer(2, 3);
 		expect(reader.inFlight).toEqual([4, 5, 6, 7]);
-		ahead.restartFrom(2);
-		const second = ahead.take(2);
+		prefetcher.restartFrom(2);
+		const second = prefetcher.take(2);
 		await reader.answer(4, 5, 6, 7);
 		expect(reader.inFlight).toEqual([2, 3, 4, 5]);
 		await reader.answer(2, 3, 4, 5);
 		for (const [page, answer] of [
 			[2, second],
-			[3, ahead.take(3)],
-			[4, ahead.take(4)],
+			[3, prefetcher.take(3)],
+			[4, prefetcher.take(4)],
 		] as const) {
 			expect(await answer).toEqual({ page, version: 2 });
 		}
@@ -100,18 +100,18 @@ describe('pages', () => {
 
 	it('are requested again even if one of them had failed', async () => {
 		const reader = new ControlledReader(2, 1000);
-		const { ahead } = reader;
+		const { prefetcher } = reader;
 		reader.last = 1000;
-		void ahead.take(1);
+		void prefetcher.take(1);
 		await reader.answer(1);
-		void ahead.take(2);
+		void prefetcher.take(2);
 		await reader.fail({ kind: 'unavailable', status: 500 }, 3);
 		await reader.answer(2);
-		ahead.restartFrom(2);
-		const second = ahead.take(2);
+		prefetcher.restartFrom(2);
+		const second = prefetcher.take(2);
 		await reader.answer(2, 3);
 		expect(await second).toEqual({ page: 2, version: 2 });
-		expect(await ahead.take(3)).toEqual({ page: 3, version: 2 });
+		expect(await prefetcher.take(3)).toEqual({ page: 3, version: 2 });
 	});
 });
 
@@ -172,10 +172,10 @@ describe('rate limiting', () => {
 
 	it('does not wait if the service asks for more than the limit', async () => {
 		const reader = await startReader(2);
-		const { length } = reader.sent;
+		const { length } = reader.requestedPages;
 		await reader.fail({ ...RATE_LIMITED, retryAfterSeconds: 301 }, ...reader.inFlight);
 		expect(reader.failed).toMatchObject({ context: { fault: { retryAfterSeconds: 301 } } });
-		expect(reader.sent).toHaveLength(length);
+		expect(reader.requestedPages).toHaveLength(length);
 	});
 
 	it('waits no longer than the limit in total', async () => {
@@ -187,7 +187,7 @@ describe('rate limiting', () => {
 		}
 		expect(reader.failed).toMatchObject({ context: { fault: RATE_LIMITED } });
 		expect(Date.now() - start).toBeLessThanOrEqual(requestLimits.maxSlowDownMs);
-		expect(reader.sent.length).toBeLessThan(40);
+		expect(reader.requestedPages.length).toBeLessThan(40);
 	});
 
 	it('restarts its count with every successful answer', async () => {
@@ -215,7 +215,7 @@ it.each<Fault>([
 	expect(reader.failed).toMatchObject({ context: { fault } });
 	expect(reader.taken.at(-1)).toMatchObject({ page: first });
 	await advanceTime(requestLimits.maxSlowDownMs);
-	expect(reader.sent.filter((page) => page === second)).toHaveLength(1);
+	expect(reader.requestedPages.filter((page) => page === second)).toHaveLength(1);
 });
 
 it('does not request pages that are no longer needed, including refused ones', async () => {

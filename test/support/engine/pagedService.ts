@@ -15,7 +15,7 @@ interface ServedRecord {
 
 /**
  * A service whose answers a test controls by page, which the practice bank cannot do: there
- * a fault applies to the next request. Its list is read after `before`.
+ * a fault applies to the next request. Its list is read after `beforePage`.
  */
 export class PagedService {
 	credential!: CredentialData;
@@ -23,7 +23,7 @@ export class PagedService {
 	records: ServedRecord[] = [];
 
 	/** The requested page numbers, in the order of arrival. */
-	asked: number[] = [];
+	requestedPages: number[] = [];
 
 	/** The first day of each of these requests. */
 	firstDays: Array<string | undefined> = [];
@@ -33,10 +33,10 @@ export class PagedService {
 	maxInFlight = 0;
 
 	/** Called before a page is read; delays the response until it resolves. */
-	before: (page: number) => Promise<void> = async () => {};
+	beforePage: (page: number) => Promise<void> = async () => {};
 
 	/** Responds in place of the list and returns true, or returns false. */
-	instead: (page: number, reply: FastifyReply) => boolean = () => false;
+	respondInstead: (page: number, reply: FastifyReply) => boolean = () => false;
 
 	private readonly server = fastify({ forceCloseConnections: true });
 
@@ -45,13 +45,13 @@ export class PagedService {
 			'/v2/transactions',
 			async ({ query }, reply) => {
 				const page = Number(query.page);
-				this.asked.push(page);
+				this.requestedPages.push(page);
 				this.firstDays.push(query.fromDate);
 				this.inFlight += 1;
 				this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
-				await this.before(page);
+				await this.beforePage(page);
 				this.inFlight -= 1;
-				if (this.instead(page, reply)) return await reply;
+				if (this.respondInstead(page, reply)) return await reply;
 				return this.toPage(page, Number(query.pageSize));
 			},
 		);
@@ -68,9 +68,9 @@ export class PagedService {
 
 	/** Resets everything, with `count` records. */
 	reset(count: number): void {
-		Object.assign(this, { asked: [], firstDays: [], inFlight: 0, maxInFlight: 0 });
-		this.before = async () => {};
-		this.instead = () => false;
+		Object.assign(this, { requestedPages: [], firstDays: [], inFlight: 0, maxInFlight: 0 });
+		this.beforePage = async () => {};
+		this.respondInstead = () => false;
 		this.records = Array.from({ length: count }, (_, index) => ({ id: index + 1, amount: 1000 }));
 	}
 
@@ -87,9 +87,9 @@ export class PagedService {
 	/** Returns true if requests still arrive after those in flight have ended. */
 	async keepsRequesting(): Promise<boolean> {
 		await wait(100);
-		const { length } = this.asked;
+		const { length } = this.requestedPages;
 		await wait(400);
-		return this.asked.length > length;
+		return this.requestedPages.length > length;
 	}
 
 	private toPage(page: number, pageSize: number) {
