@@ -1,9 +1,6 @@
-import { toNodeApiError } from './http/errors';
-import { serviceRequest } from './http/serviceRequest';
+import { invalidData, serviceRequest, type Outcome, type Parser } from './http/serviceRequest';
 import type { ServiceSettings } from './http/settings';
 import { isRecord, type ServiceContext, type ServiceRecord } from './types';
-
-const SUBJECT = 'user information';
 
 /**
  * Returns the user, the business and the linked accounts of the API key as the service sends them
@@ -11,11 +8,7 @@ const SUBJECT = 'user information';
  * @throws NodeApiError if the request fails, or the response is not an object.
  */
 export async function getUser(context: ServiceContext, itemIndex: number): Promise<ServiceRecord> {
-	const data = await requestUser(context, { itemIndex });
-	if (isRecord(data)) return data;
-	const fault = { kind: 'unreadable', status: 200, text: 'not a user' } as const;
-	const request = { subject: SUBJECT, host: 'the service', itemIndex };
-	throw toNodeApiError(context.getNode(), fault, request);
+	return await requestUser(context, { itemIndex }, parseUser);
 }
 
 /** What the trigger needs to know about the owner of an API key. */
@@ -35,26 +28,31 @@ export async function getUserInfo(
 	context: ServiceContext,
 	settings: ServiceSettings,
 ): Promise<UserInfo> {
-	const data = await requestUser(context, { settings });
-	if (!isRecord(data)) return {};
-	return {
+	return await requestUser(context, { settings }, parseUserInfo);
+}
+
+async function requestUser<T>(
+	context: ServiceContext,
+	options: { settings?: ServiceSettings; itemIndex?: number },
+	parse: Parser<T>,
+): Promise<T> {
+	const request = { method: 'GET', path: '/v2/userInfo', subject: 'user information' } as const;
+	return await serviceRequest(context, { ...request, ...options }, parse);
+}
+
+function parseUser(data: unknown): Outcome<ServiceRecord> {
+	return isRecord(data) ? { data } : invalidData('unreadable', 'not a user');
+}
+
+function parseUserInfo(data: unknown): Outcome<UserInfo> {
+	if (!isRecord(data)) return { data: {} };
+	const info = {
 		businessId: isRecord(data.business) ? toText(data.business.id) : undefined,
 		accountNumbers: Array.isArray(data.bankAccs)
 			? data.bankAccs.flatMap((account) => getAccountNumber(account) ?? [])
 			: undefined,
 	};
-}
-
-async function requestUser(
-	context: ServiceContext,
-	options: { settings?: ServiceSettings; itemIndex?: number },
-): Promise<unknown> {
-	return await serviceRequest(context, {
-		method: 'GET',
-		path: '/v2/userInfo',
-		subject: SUBJECT,
-		...options,
-	});
+	return { data: info };
 }
 
 function getAccountNumber(account: unknown): string | undefined {

@@ -1,5 +1,9 @@
-import { serviceRequest, type ServiceRequest } from './http/serviceRequest';
-import { toNodeApiError } from './http/errors';
+import {
+	invalidData,
+	serviceRequest,
+	type Outcome,
+	type ServiceRequest,
+} from './http/serviceRequest';
 import { toId } from './transactions/transaction';
 import { isRecord, type ServiceContext } from './types';
 
@@ -24,16 +28,15 @@ export async function createWebhook(
 	registration: WebhookRegistration,
 	itemIndex?: number,
 ): Promise<Webhook> {
-	const subject = 'a new webhook';
-	const data = await serviceRequest(context, {
+	const request: ServiceRequest = {
 		method: 'POST',
 		path: '/v2/webhooks',
 		body: registration,
-		subject,
+		subject: 'a new webhook',
 		itemIndex,
 		secrets: [registration.secure_token],
-	});
-	return toWebhook(context, data, subject, itemIndex);
+	};
+	return await serviceRequest(context, request, parseWebhook);
 }
 
 /** `GET /v2/webhooks/{id}`. */
@@ -65,51 +68,50 @@ export async function deleteWebhook(
 	return await requestWebhook(context, id, { method: 'DELETE', itemIndex });
 }
 
-async function requestWebhook(
-	context: ServiceContext,
-	id: number,
-	request: Pick<ServiceRequest, 'method' | 'body' | 'secrets' | 'itemIndex'>,
-): Promise<Webhook> {
-	const subject = `webhook ${id}`;
-	const data = await serviceRequest(context, { ...request, path: `/v2/webhooks/${id}`, subject });
-	return toWebhook(context, data, subject, request.itemIndex);
-}
-
 /** `DELETE /v2/webhooks?webhook=<url>`: removes every webhook of the business with this URL. */
 export async function deleteWebhooksByUrl(
 	context: ServiceContext,
 	url: string,
 	itemIndex?: number,
 ): Promise<Webhook[]> {
-	const subject = `webhook with the URL ${url}`;
-	const data = await serviceRequest(context, {
+	const request: ServiceRequest = {
 		method: 'DELETE',
 		path: '/v2/webhooks',
 		query: { webhook: url },
-		subject,
+		subject: `webhook with the URL ${url}`,
 		itemIndex,
-	});
-	const records: unknown[] = Array.isArray(data) ? data : [data];
-	return records.map((record) => toWebhook(context, record, subject, itemIndex));
+	};
+	return await serviceRequest(context, request, parseWebhooks);
 }
 
-/** @throws NodeApiError `missing` if there is no record, `unreadable` if it is not a webhook. */
-function toWebhook(
+async function requestWebhook(
 	context: ServiceContext,
-	data: unknown,
-	subject: string,
-	itemIndex?: number,
-): Webhook {
+	id: number,
+	request: Pick<ServiceRequest, 'method' | 'body' | 'secrets' | 'itemIndex'>,
+): Promise<Webhook> {
+	const target = { path: `/v2/webhooks/${id}`, subject: `webhook ${id}` };
+	return await serviceRequest(context, { ...request, ...target }, parseWebhook);
+}
+
+function parseWebhook(data: unknown): Outcome<Webhook> {
+	if (data === null || data === undefined) return invalidData('missing', 'no webhook');
 	const id = isRecord(data) ? toId(data.id) : undefined;
-	if (!isRecord(data) || id === undefined) {
-		const kind = data === null || data === undefined ? 'missing' : 'unreadable';
-		const about = { subject, host: 'the service', itemIndex };
-		throw toNodeApiError(context.getNode(), { kind, status: 200, text: 'not a webhook' }, about);
-	}
-	return {
+	if (!isRecord(data) || id === undefined) return invalidData('unreadable', 'not a webhook');
+	const webhook = {
 		id,
 		url: typeof data.param1 === 'string' ? data.param1 : '',
 		incomeOnly: [1, '1', true].includes(data.send_only_income as number | string | boolean),
 		channel: typeof data.channel === 'string' ? data.channel : '',
 	};
+	return { data: webhook };
+}
+
+function parseWebhooks(data: unknown): Outcome<Webhook[]> {
+	const webhooks: Webhook[] = [];
+	for (const record of Array.isArray(data) ? (data as unknown[]) : [data]) {
+		const outcome = parseWebhook(record);
+		if ('fault' in outcome) return outcome;
+		webhooks.push(outcome.data);
+	}
+	return { data: webhooks };
 }

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IHttpRequestMethods } from 'n8n-workflow';
 
-import { getFault, toNetworkFault, toNodeApiError, type Fault } from './errors';
+import { getFault, toNetworkFault, toNodeApiError, type Fault, type FaultKind } from './errors';
 import { requestLimits, mayRetry, parseRetryAfter, wait, getRetryDelayMs } from './retry';
 import { readSettings, type ServiceSettings } from './settings';
 import { CREDENTIAL, isRecord, type ServiceContext } from '../types';
@@ -35,20 +35,29 @@ interface ServiceResponse {
 	body: string;
 }
 
+/** What a request led to. */
+export type Outcome<T> = { data: T } | { fault: Fault };
+
+/** Converts `data` of the envelope to what was requested, or says what is wrong with it. */
+export type Parser<T> = (data: unknown) => Outcome<T>;
+
 /**
- * Sends a request with the node's credential and returns `data` of the envelope, not validated.
- * Failed requests are retried if `mayRetry` allows it.
- * @throws NodeApiError for every response that is not a success: HTTP 2xx and `error` 0.
+ * Sends a request with the node's credential and returns the parsed `data` of the envelope. Failed
+ * requests are retried if `mayRetry` allows it.
+ * @throws NodeApiError for every response that is not a success (HTTP 2xx and `error` 0), or whose
+ * `data` is not what was requested.
  */
-export async function serviceRequest(
+export async function serviceRequest<T>(
 	context: ServiceContext,
 	request: ServiceRequest,
-): Promise<unknown> {
+	parse: Parser<T>,
+): Promise<T> {
 	const settings = request.settings ?? (await readSettings(context));
 	const cancelled = getCancelSignal(context);
 	for (let attempt = 1; ; attempt++) {
-		const outcome = await send(context, settings, request);
-		if (!('fault' in outcome)) return outcome.data;
+		const response = await send(context, settings, request);
+		const outcome = 'fault' in response ? response : parse(response.data);
+		if ('data' in outcome) return outcome.data;
 		const fault = maskSecrets(outcome.fault, [...settings.secrets, ...(request.secrets ?? [])]);
 		const isLastAttempt =
 			attempt >= requestLimits.maxAttempts ||
@@ -68,6 +77,11 @@ export async function serviceRequest(
 	}
 }
 
+/** Returns the outcome of a request whose `data` is not what was requested. */
+export function invalidData(kind: FaultKind, text: string): { fault: Fault } {
+	return { fault: { kind, status: 200, text } };
+}
+
 /** Returns the signal that the execution is cancelled, if the context has one. */
 export function getCancelSignal(context: ServiceContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
@@ -82,7 +96,7 @@ async function send(
 	context: ServiceContext,
 	settings: ServiceSettings,
 	request: ServiceRequest,
-): Promise<{ data: unknown } | { fault: Fault }> {
+): Promise<Outcome<unknown>> {
 	try {
 		const response = await context.helpers.httpRequestWithAuthentication.call(
 			context,
@@ -128,7 +142,7 @@ function toNodeOperationError(context: ServiceContext, error: unknown, itemIndex
 }
 
 /** Returns the data of an answer, or the fault that it tells of (docs/service-api.md#errors). */
-export function parseResponse(answer: ServiceResponse): { data: unknown } | { fault: Fault } {
+export function parseResponse(answer: ServiceResponse): Outcome<unknown> {
 	const { status } = answer;
 	const envelope = parseEnvelope(answer.body);
 	const code = envelope?.error;

@@ -1,5 +1,4 @@
-import { toNodeApiError } from '../http/errors';
-import { serviceRequest } from '../http/serviceRequest';
+import { invalidData, serviceRequest, type Outcome } from '../http/serviceRequest';
 import type { ServiceContext } from '../types';
 import { isTransactionRecord, type TransactionRecord } from './transaction';
 
@@ -13,11 +12,15 @@ export async function getTransaction(
 	id: number,
 	itemIndex: number,
 ): Promise<TransactionRecord> {
-	const subject = `transaction ${id}`;
 	const path = `/v2/transactions/${id}`;
-	const data = await serviceRequest(context, { method: 'GET', path, subject, itemIndex });
-	if (isTransactionRecord(data)) return data;
-	const kind = data === null || data === undefined ? 'missing' : 'invalidRecord';
-	const fault = { kind, status: 200, text: 'ID or amount is not a number' } as const;
-	throw toNodeApiError(context.getNode(), fault, { subject, host: 'the service', itemIndex });
+	const request = { method: 'GET', path, subject: `transaction ${id}`, itemIndex } as const;
+	return await serviceRequest(context, request, parseTransaction);
+}
+
+function parseTransaction(data: unknown): Outcome<TransactionRecord> {
+	if (isTransactionRecord(data)) return { data };
+	const isMissing = data === null || data === undefined;
+	return isMissing
+		? invalidData('missing', 'no transaction')
+		: invalidData('invalidRecord', 'ID or amount is not a number');
 }

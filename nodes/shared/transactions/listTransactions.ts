@@ -1,8 +1,8 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { getCancelSignal, serviceRequest } from '../http/serviceRequest';
-import { getFault, toNodeApiError } from '../http/errors';
-import { PagePrefetcher } from '../pagination/pagePrefetcher';
+import { getFault } from '../http/errors';
+import { getCancelSignal, invalidData, serviceRequest, type Outcome } from '../http/serviceRequest';
+import { readPages, type PageCounts } from '../pagination/readPages';
 import { requestLimits } from '../http/retry';
 import { readSettings, type ServiceSettings } from '../http/settings';
 import { getId, isTransactionRecord, type TransactionRecord } from './transaction';
@@ -28,10 +28,8 @@ export interface PageRequest {
 }
 
 /** A page whose records have been validated. */
-export interface Page {
+export interface Page extends PageCounts {
 	pageSize: number;
-	totalPages: number;
-	totalRecords: number;
 	records: TransactionRecord[];
 	/** The records that are not valid transactions. */
 	unreadable: unknown[];
@@ -43,33 +41,21 @@ export interface Page {
  * Fetches one page of `GET /v2/transactions`. The service may reduce `pageSize`.
  * @throws NodeApiError if the request fails, or the response is not a page.
  */
-export async function fetchPage(context: ServiceContext, request: PageRequest): Promise<Page> {
-	const { page, pageSize, itemIndex, isPaced, settings } = request;
-	const subject = `page ${page} of the transactions`;
-	const data = await serviceRequest(context, {
+export async function fetchPage(
+	context: ServiceContext,
+	{ page, pageSize, query, itemIndex, isPaced, settings }: PageRequest,
+): Promise<Page> {
+	const request = {
 		method: 'GET',
 		path: '/v2/transactions',
-		query: { ...request.query, page, pageSize },
-		subject,
+		query: { ...query, page, pageSize },
+		subject: `page ${page} of the transactions`,
 		itemIndex,
 		isPaced,
 		settings,
-	});
-	const answer = parsePage(data);
-	if (answer === undefined) {
-		throw toNodeApiError(
-			context.getNode(),
-			{ kind: 'unreadable', status: 200, text: 'not a page of transactions' },
-			{ subject, host: 'the service', itemIndex },
-		);
-	}
-	return answer;
+	} as const;
+	return await serviceRequest(context, request, parsePage);
 }
-
-export const DEFAULT_CONCURRENCY = 8;
-
-/** How often a list is read from the start if records leave it meanwhile. */
-const MAX_PASSES = 5;
 
 /** A request for a whole list. */
 export interface ListRequest {
@@ -95,60 +81,35 @@ export interface ListConsumer {
 
 /**
  * Yields all transactions of the query, page by page in the order of the service, each once. Further
- * pages are prefetched. Invalid records are skipped.
- *
- * The list may change while it is read:
- * - New transactions move others to later pages. A record that comes up again is dropped. None is
- *   missed if each page was read after the one before it. Otherwise its `totalRecords` is lower, and
- *   the page and all later ones are requested again.
- * - If `totalRecords` is still lower, records have left the list, and others may have moved to pages
- *   that were read before. The list is then read again from the first page.
+ * pages are prefetched, and read again if the list changes meanwhile (see `readPages`). Invalid records
+ * are skipped.
  * @throws NodeApiError that says which page failed, and how many transactions were read before it.
  */
 export async function* listTransactions(
 	context: ServiceContext,
 	request: ListRequest & ListConsumer,
 ): AsyncGenerator<TransactionRecord[]> {
-	const { maxConcurrency = DEFAULT_CONCURRENCY, expectedPages = () => Infinity } = request;
 	const { onUnreadable, countedUnreadable = new Set() } = request;
 	const settings = await readSettings(context);
 	const seen = new Set<number>();
-	let totalRecords = 0;
-	for (let pass = 1; pass <= MAX_PASSES; pass++) {
-		let { query } = request;
-		let page = 1;
-		let totalPages = 1;
-		const prefetcher = new PagePrefetcher(
-			async (number) =>
-				await fetchPage(context, { ...request, query, page: number, isPaced: true, settings }),
-			maxConcurrency,
-			() => Math.min(totalPages, page + expectedPages() - 1),
-			getCancelSignal(context),
-		);
-		let hasShrunk = false;
-		try {
-			for (; page <= totalPages; page++) {
-				const isOlder = (answer: Page) =>
-					page > 1 && pass < MAX_PASSES && answer.totalRecords < totalRecords;
-				let answer = await prefetcher.take(page);
-				if (isOlder(answer)) {
-					prefetcher.restartFrom(page);
-					answer = await prefetcher.take(page);
-				}
-				hasShrunk = isOlder(answer);
-				({ totalRecords, totalPages } = answer);
-				if (hasShrunk) break;
-				if (page === 1 && pass === 1) query = pinFirstDay(query, answer.firstDay);
-				const unreadable = addUnreadable(countedUnreadable, answer.unreadable);
-				if (unreadable > 0) onUnreadable?.(unreadable);
-				yield answer.records.filter((record) => isNew(seen, getId(record)));
-			}
-		} catch (error) {
-			throw withProgress(error, page, seen.size);
-		} finally {
-			prefetcher.stop();
-		}
-		if (!hasShrunk) return;
+	let { query } = request;
+	let isFirst = true;
+	const pages = readPages({
+		fetchPage: async (page) => {
+			if (page === 1) ({ query } = request);
+			return await fetchPage(context, { ...request, query, page, isPaced: true, settings });
+		},
+		maxConcurrency: request.maxConcurrency,
+		expectedPages: request.expectedPages,
+		cancelled: getCancelSignal(context),
+		toError: (error, page) => withProgress(error, page, seen.size),
+	});
+	for await (const { records, unreadable, firstDay } of pages) {
+		if (isFirst) query = pinFirstDay(query, firstDay);
+		isFirst = false;
+		const count = addUnreadable(countedUnreadable, unreadable);
+		if (count > 0) onUnreadable?.(count);
+		yield records.filter((record) => isNew(seen, getId(record)));
 	}
 }
 
@@ -199,11 +160,12 @@ function pinFirstDay(query: TransactionQuery, day?: string): TransactionQuery {
 	return { ...query, fromDate: day };
 }
 
-/** Validates a page and its records. Returns undefined if it is not a page. */
-function parsePage(data: unknown): Page | undefined {
-	if (!isRecord(data) || !Array.isArray(data.records)) return undefined;
+/** Validates a page and its records. */
+function parsePage(data: unknown): Outcome<Page> {
+	const invalid = invalidData('unreadable', 'not a page of transactions');
+	if (!isRecord(data) || !Array.isArray(data.records)) return invalid;
 	const { pageSize, totalPages, totalRecords } = data;
-	if (!isCount(totalPages) || !isCount(totalRecords)) return undefined;
+	if (!isCount(totalPages) || !isCount(totalRecords)) return invalid;
 	const records: TransactionRecord[] = [];
 	const unreadable: unknown[] = [];
 	for (const record of data.records as unknown[]) {
@@ -211,7 +173,9 @@ function parsePage(data: unknown): Page | undefined {
 		else unreadable.push(record);
 	}
 	const firstDay = getDay(data.records[0]);
-	return { pageSize: Number(pageSize), totalPages, totalRecords, records, unreadable, firstDay };
+	return {
+		data: { pageSize: Number(pageSize), totalPages, totalRecords, records, unreadable, firstDay },
+	};
 }
 
 function getDay(record: unknown): string | undefined {

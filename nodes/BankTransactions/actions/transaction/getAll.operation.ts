@@ -6,9 +6,10 @@ import {
 	createMatcher,
 	type TransactionFilter,
 } from '../../../shared/transactions/filter';
-import { SharedTransactionReader } from '../../../shared/transactions/sharedTransactionReader';
+import { DEFAULT_CONCURRENCY } from '../../../shared/pagination/readPages';
+import { SharedReader } from '../../../shared/pagination/sharedReader';
 import {
-	DEFAULT_CONCURRENCY,
+	listTransactions,
 	type TransactionQuery,
 } from '../../../shared/transactions/listTransactions';
 import { readSettings } from '../../../shared/http/settings';
@@ -160,18 +161,14 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 		maxConcurrency,
 	};
 	const isShared = this.getInputData().length > 1;
-	const listing = memoizePerRun(
-		this,
-		JSON.stringify(request),
-		() =>
-			new SharedTransactionReader(
-				this,
-				{ ...request, ...trackSkippedRecords(this, SKIPPED_CONSEQUENCE) },
-				{ isShared },
-			),
-	);
+	const reader = memoizePerRun(this, JSON.stringify(request), () => {
+		const list = { ...request, ...trackSkippedRecords(this, SKIPPED_CONSEQUENCE) };
+		return new SharedReader((expectedPages) => listTransactions(this, { ...list, expectedPages }), {
+			isShared,
+		});
+	});
 	const outputs: object[] = [];
-	for await (const records of listing.read({
+	for await (const records of reader.read({
 		isSelected: createMatcher(filter),
 		limit,
 		itemIndex,

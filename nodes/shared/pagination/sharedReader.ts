@@ -1,41 +1,37 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { listTransactions, type ListRequest } from './listTransactions';
-import type { TransactionRecord } from './transaction';
-import type { ServiceContext } from '../types';
-
-/** Which transactions one consumer reads. */
-export interface ReadOptions {
-	isSelected: (record: TransactionRecord) => boolean;
-	/** Maximum number of transactions; `Infinity` for all. */
+/** Which records one consumer reads. */
+export interface ReadOptions<T> {
+	isSelected: (record: T) => boolean;
+	/** Maximum number of records; `Infinity` for all. */
 	limit: number;
 	/** Input item of the consumer, for errors. */
 	itemIndex?: number;
 }
 
 /**
- * Reads the transactions of one query for one consumer, or for several in turn. If it is shared, the
- * pages are kept, so that no page is requested twice.
+ * Reads one list for one consumer, or for several in turn. If it is shared, the pages are kept, so that
+ * no page is requested twice.
  */
-export class SharedTransactionReader {
-	private readonly pages: TransactionRecord[][] = [];
+export class SharedReader<T> {
+	private readonly pages: T[][] = [];
 
-	private source: AsyncGenerator<TransactionRecord[]> | undefined;
+	private source: AsyncGenerator<T[]> | undefined;
 
 	private expectedPages = Infinity;
 
 	constructor(
-		private readonly context: ServiceContext,
-		private readonly request: ListRequest,
+		/** Lists all records; no more pages are prefetched than the function returns. */
+		private readonly list: (expectedPages: () => number) => AsyncGenerator<T[]>,
 		private readonly options: { isShared: boolean },
 	) {}
 
 	/**
-	 * Yields the selected transactions page by page until the limit is reached. Only pages that are
+	 * Yields the selected records page by page until the limit is reached. Only pages that are
 	 * probably needed are requested.
 	 * @throws NodeApiError if a page cannot be read. The next consumer starts from the first page.
 	 */
-	async *read({ isSelected, limit, itemIndex }: ReadOptions): AsyncGenerator<TransactionRecord[]> {
+	async *read({ isSelected, limit, itemIndex }: ReadOptions<T>): AsyncGenerator<T[]> {
 		let count = 0;
 		try {
 			for (let page = 1; count < limit; page++) {
@@ -53,12 +49,9 @@ export class SharedTransactionReader {
 		}
 	}
 
-	private async getPage(page: number): Promise<TransactionRecord[] | undefined> {
+	private async getPage(page: number): Promise<T[] | undefined> {
 		if (page <= this.pages.length) return this.pages[page - 1];
-		this.source ??= listTransactions(this.context, {
-			...this.request,
-			expectedPages: () => this.expectedPages,
-		});
+		this.source ??= this.list(() => this.expectedPages);
 		let hasAnswer = false;
 		try {
 			const { value, done } = await this.source.next();
