@@ -130,6 +130,23 @@ async function heldByCrashed(): Promise<Map<string, string[]>> {
 	return held;
 }
 
+/** The crashed executions that hold missing transactions, each with the retries of it. */
+async function describeUnfinished(held: Map<string, string[]>): Promise<string[]> {
+	const missing = new Set(live.missing());
+	const rows = await setup.database.executions(live.saved.id);
+	return [...held]
+		.map(([id, references]) => ({ id, count: references.filter((one) => missing.has(one)).length }))
+		.filter(({ count }) => count > 0)
+		.map(({ id, count }) => {
+			const retries = rows
+				.filter(({ retryOf }) => retryOf === id)
+				.map((row) => `${row.id} ${row.status}`);
+			const { mode } = rows.find((row) => row.id === id) ?? {};
+			const last = rows.at(-1)?.id;
+			return `${id} of ${last} (${mode}), ${count} transactions, retries: ${retries.join(', ')}`;
+		});
+}
+
 /**
  * What started the workflow twice, by the executions that brought it, such as `31 trigger crashed +
  * 54 retry success: 100`. With the example that retries crashed executions, those that were killed
@@ -218,6 +235,7 @@ it(
 		for (const count of twice.counts.slice(0, MAX_COUNTS))
 			print(`Busy account: started twice by ${count}`);
 		const missing = live.missing();
+		for (const line of await describeUnfinished(held)) print(`Busy account: unfinished: ${line}`);
 		const unexplained = missing.filter((reference) => !heldReferences.has(reference));
 		print(
 			`Busy account: ${live.expected.size} transactions after publishing: ${missing.length} missing, ${missing.length - unexplained.length} of them in ${held.size} crashed executions; ${twiceAfterKills.references.length} twice after the kills, ${twice.references.length} after two restarts more; ${live.unexpected().length} from before`,

@@ -13,6 +13,8 @@ export interface ExecutionRow {
 	id: string;
 	status: ExecutionStatus;
 	mode: WorkflowExecuteMode;
+	/** The execution that this one retries, if any. */
+	retryOf: string | null;
 }
 
 /** n8n's own SQLite database, accessed from outside, while n8n is running or stopped. */
@@ -29,7 +31,7 @@ export class Database {
 	/** Every execution of the workflow, oldest first. */
 	async executions(workflowId: string): Promise<ExecutionRow[]> {
 		return await this.query<ExecutionRow>(
-			'SELECT CAST(id AS TEXT) AS id, status, mode FROM execution_entity WHERE workflowId = ? ORDER BY execution_entity.id',
+			'SELECT CAST(id AS TEXT) AS id, status, mode, CAST(retryOf AS TEXT) AS retryOf FROM execution_entity WHERE workflowId = ? ORDER BY execution_entity.id',
 			workflowId,
 		);
 	}
