@@ -38,5 +38,5 @@ export const deleteByUrl: Operation = {
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const url = new ItemParameters(this, itemIndex).getUrl(webhookUrlField);
 	const webhooks = await deleteWebhooksByUrl(this, url, itemIndex);
-	return webhooks.map((webhook) => toItem(webhook, itemIndex));
+	return webhooks.map((webhook) => toItem({ ...webhook, deleted: true }, itemIndex));
 }
