@@ -104,7 +104,7 @@ describe('error messages on the screen', () => {
 			credential: () => ({ baseUrl: setup.bank.url, apiKey: 'a key that was never made' }),
 			transactionId: '1',
 			what: /^The service does not accept the API key$/,
-			toDo: /^Open the credential 'Bank Transactions API' of this node and enter a key/,
+			toDo: /^Open the credential 'Bank Transactions API' of this node and enter a valid key/,
 		},
 		{
 			name: 'for a service that is down',
@@ -113,15 +113,15 @@ describe('error messages on the screen', () => {
 				apiKey: 'any',
 			}),
 			transactionId: '1',
-			what: /^No connection to 127\.0\.0\.1:\d+$/,
+			what: /^Could not connect to 127\.0\.0\.1:\d+$/,
 			toDo: /^Check the 'Base URL' of the credential/,
 		},
 		{
 			name: 'for an ID that the service does not know',
 			credential: rightKey,
 			transactionId: '999999',
-			what: /^The service knows no transaction 999999$/,
-			toDo: /^Check what you entered\./,
+			what: /^Transaction 999999 was not found$/,
+			toDo: /^Check the value\./,
 		},
 		{
 			name: 'for an ID that is none',

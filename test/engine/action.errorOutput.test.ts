@@ -214,7 +214,7 @@ describe('Continue (using error output)', () => {
 			[
 				{
 					json: {
-						error: expect.stringContaining('transaction 424242'),
+						error: expect.stringContaining('Transaction 424242'),
 						description: expect.stringMatching(/\w/),
 						httpStatus: 404,
 						serviceCode: 404,

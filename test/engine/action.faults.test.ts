@@ -39,12 +39,12 @@ describe.each(FAULT_CASES)('$name', ({ fault, reads, changes, message, httpCode,
 		if (fault.kind === 'hang') jest.replaceProperty(requestLimits, 'timeoutMs', 300);
 	});
 
-	it(`fails a GET after ${reads} of 5 tries, and says why`, async () => {
+	it(`fails a GET after ${reads} of 5 attempts, and says why`, async () => {
 		await expectError(READ, reads);
 	});
 
 	it.each(Object.keys(CHANGES))(
-		`fails a %s after ${changes} of 5 tries, and says why`,
+		`fails a %s after ${changes} of 5 attempts, and says why`,
 		async (method) => {
 			await expectError(CHANGES[method], changes);
 		},

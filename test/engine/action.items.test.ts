@@ -112,7 +112,7 @@ describe('Continue On Fail', () => {
 		const outputs = getOutput(result);
 		expect(outputs.map(({ id }) => id)).toEqual([first, undefined, undefined, second]);
 		expect(outputs[1]).toStrictEqual({
-			error: expect.stringContaining(`transaction ${UNKNOWN}`),
+			error: expect.stringContaining(`Transaction ${UNKNOWN}`),
 			description: expect.stringMatching(/\w/),
 			httpStatus: 404,
 			serviceCode: 404,

@@ -175,7 +175,7 @@ it.each<[string, unknown]>([
 	['with an id beyond 2^53', { id: BEYOND, amount: 1000 }],
 	['that is a list', [{ id: 5789, amount: 1000 }]],
 ])(
-	'reports in Get that a record %s cannot be read, and does not blame the address',
+	'reports in Get that a record %s is invalid, and does not blame the address',
 	async (_name, data) => {
 		const body = JSON.stringify({ error: 0, message: 'success', data });
 		await bank.control.fault({ kind: 'status', status: 200, body });
@@ -187,7 +187,7 @@ it.each<[string, unknown]>([
 			}),
 		);
 		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '200' });
-		expect(error.message).toMatch(/transaction 5789 cannot be read/);
+		expect(error.message).toMatch(/invalid record for transaction 5789/);
 		expect(error.description).toMatch(/amount/);
 		expect(error.description).not.toMatch(/Base URL|proxy/);
 	},

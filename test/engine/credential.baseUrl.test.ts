@@ -85,9 +85,9 @@ describe('an address without a server', () => {
 			const result = await bank.run(parameters, { credential });
 			const error = getError(result);
 			expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
-			expect(error.message).toBe(`No connection to ${host}`);
+			expect(error.message).toBe(`Could not connect to ${host}`);
 			expect(error.description).toContain('Base URL');
-			expect(error.description).toContain('5 tries');
+			expect(error.description).toContain('5 attempts');
 			expect(inspectRun(result).includes(bank.credential.apiKey)).toBe(false);
 		},
 	);
@@ -111,7 +111,7 @@ it('names a host that does not exist', async () => {
 	const credential = { baseUrl: 'http://bank.invalid' };
 	const error = getError(await bank.run(READ, { credential }));
 	expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
-	expect(error.message).toMatch(/^(There is no server at|No connection to) bank\.invalid$/);
+	expect(error.message).toMatch(/^(Could not reach the host|Could not connect to) bank\.invalid$/);
 	expect(error.description).toContain('Base URL');
 	expect(`${error.message} ${error.description}`).not.toMatch(ALARMING_WORDS);
 });
@@ -125,7 +125,7 @@ it.each([301, 302, 303, 307, 308])(
 			for (const parameters of [READ, CREATE]) {
 				const error = getError(await bank.run(parameters, { credential }));
 				expect(error).toMatchObject({ name: 'NodeApiError', httpCode: String(statusCode) });
-				expect(error.message).toContain(`${redirect.host} points to another address`);
+				expect(error.message).toContain(`${redirect.host} redirects to another address`);
 			}
 			expect(await bank.countRequests()).toBe(0);
 		} finally {

@@ -80,7 +80,7 @@ it('reports the code and the message of the service', async () => {
 	const data = { user: { id: 1553 } };
 	const body = JSON.stringify({ error: 77, message: 'No such plan', data });
 	const { message } = await testWithFault({ kind: 'status', status: 200, body });
-	expect(message).toMatch(/^The service declined .* \(HTTP 200, code 77, "No such plan"\)$/);
+	expect(message).toMatch(/^The service rejected .* \(HTTP 200, code 77, "No such plan"\)$/);
 });
 
 it('masks a key that the service repeats', async () => {

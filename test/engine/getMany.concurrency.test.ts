@@ -123,7 +123,7 @@ describe('a page that permanently fails', () => {
 			},
 		],
 		[
-			'no JSON',
+			'a response that is not JSON',
 			1,
 			(_page, reply) => {
 				void reply.type('text/html').send('<html></html>');
@@ -132,14 +132,14 @@ describe('a page that permanently fails', () => {
 		],
 	])(
 		'reports %s with the page number and the number of transactions read',
-		async (_name, tries, instead) => {
+		async (_name, attempts, instead) => {
 			service.respondInstead = (page, reply) => page === 5 && instead(page, reply);
 			const error = getError(await service.getMany({ options: { pageSize: 2 } }));
 			expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 			const text = `${error.message} ${error.description}`;
 			expect(text).toMatch(/\bpage 5\b/i);
 			expect(text).toMatch(/\b8 transactions were read\b/);
-			expect(service.requestedPages.filter((page) => page === 5)).toHaveLength(tries);
+			expect(service.requestedPages.filter((page) => page === 5)).toHaveLength(attempts);
 		},
 	);
 

@@ -98,7 +98,7 @@ describe('a service that refuses all requests', () => {
 		const error = getError(await service.getMany());
 		expectWords(error, 7);
 		expect(error.description).toContain('6 transactions were read');
-		// Waits double, so that few tries fit in: 1, 2, 4 … 256 ms.
+		// Waits double, so that few attempts fit in: 1, 2, 4 … 256 ms.
 		expect(service.requestedPages.length).toBeLessThan(40);
 		expect(await service.keepsRequesting()).toBe(false);
 	});

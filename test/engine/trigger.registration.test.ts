@@ -136,7 +136,7 @@ describe('activation', () => {
 
 	it('leaves one webhook if the answer to the first attempt was lost', async () => {
 		await control.fault({ method: 'POST', path: '/v2/webhooks', kind: 'reset', carriedOut: true });
-		await expect(trigger.activate()).rejects.toThrow('broke');
+		await expect(trigger.activate()).rejects.toThrow('was lost');
 		await trigger.activate();
 		expect(await control.hooks()).toHaveLength(1);
 		expect(await getMaxWebhooks()).toBe(1);
@@ -185,7 +185,7 @@ describe('activation', () => {
 	});
 });
 
-describe('an address that the service cannot call', () => {
+describe('an address that the service cannot reach', () => {
 	// An address of the documentation range: nothing answers there.
 	const publicService = 'https://192.0.2.1';
 
@@ -196,7 +196,7 @@ describe('an address that the service cannot call', () => {
 			trigger.moveTo(host);
 			await expect(trigger.activate()).rejects.toMatchObject({
 				name: 'NodeOperationError',
-				message: expect.stringContaining('The service cannot call this n8n at'),
+				message: expect.stringContaining('The service cannot reach n8n at'),
 				description: expect.stringContaining('WEBHOOK_URL'),
 			});
 		},
@@ -206,7 +206,7 @@ describe('an address that the service cannot call', () => {
 		trigger.credential.baseUrl = publicService;
 		trigger.moveTo('n8n.example.com');
 		await expect(trigger.activate()).rejects.toMatchObject({
-			message: expect.stringContaining('not secure'),
+			message: expect.stringContaining('does not use https'),
 			description: expect.stringContaining('https'),
 		});
 	});

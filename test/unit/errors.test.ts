@@ -67,14 +67,14 @@ describe.each(kinds)('a fault of the kind %s', (kind) => {
 
 it('names the item, the status, the code and the message of the service in every error', () => {
 	fc.assert(
-		fc.property(faults, fc.integer({ min: 2, max: 5 }), (fault, tries) => {
-			const error = toNodeApiError(node, fault, { ...about, attempts: tries });
+		fc.property(faults, fc.integer({ min: 2, max: 5 }), (fault, attempts) => {
+			const error = toNodeApiError(node, fault, { ...about, attempts });
 			expect(error.context.itemIndex).toBe(3);
 			expect(error.httpCode).toBe(fault.status === undefined ? null : String(fault.status));
 			if (fault.status !== undefined) expect(error.description).toContain(`HTTP ${fault.status}`);
 			if (fault.code !== undefined) expect(error.description).toContain(`code ${fault.code}`);
 			if (fault.text) expect(error.description).toContain(`"${fault.text}"`);
-			expect(error.description).toContain(`${tries} tries`);
+			expect(error.description).toContain(`${attempts} attempts`);
 			expect(getFault(error)).toEqual(fault);
 		}),
 	);
