@@ -41,7 +41,7 @@ export interface ActivationHint {
 	/** Changes whenever a lifecycle method writes: an execution never overwrites a newer hint. */
 	generation: string;
 	source: string;
-	/** Tells whether the API key or the base URL changed. */
+	/** Changes with the API key and the base URL. */
 	keyFingerprint: string;
 	sources: Record<string, SourceHint>;
 	/** When the workflow was deactivated; milliseconds since 1970. */
@@ -121,7 +121,7 @@ export function withSource(
 	return Object.fromEntries([...others.slice(1 - MAX_SOURCES), [source, known]]);
 }
 
-/** A short fingerprint of texts, from which they cannot be told. */
+/** Returns a short hash of the texts. */
 export function fingerprint(...texts: string[]): string {
 	return createHash('sha256').update(texts.join('\n')).digest('base64url').slice(0, 16);
 }

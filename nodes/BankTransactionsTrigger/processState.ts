@@ -15,7 +15,7 @@ import type { Hint } from './hint';
 
 type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
-/** Two for each of the most transactions that a window may hold, and as many again. */
+/** Four for each transaction of the largest window. */
 const MAX_SETTLED_VALUES = 200_000;
 
 /** What this process knows of one trigger. Losing it costs executions that pass nothing. */

@@ -28,7 +28,7 @@ export interface Settlement {
 	ids: number[];
 	/** The source that the ids belong to. */
 	source: string;
-	/** Recorded with the ids, if it tells something. */
+	/** Recorded with the ids, if set. */
 	marker?: string;
 	/** True: only if the deduplication store does not know the marker. */
 	onlyIfNew: boolean;
@@ -122,14 +122,14 @@ export interface SourceStart {
 	parameters: TriggerParameters;
 	settings: ServiceSettings;
 	source: Source;
-	/** Where it stood, if it goes on. */
+	/** Its state so far, if it continues. */
 	former?: SourceHint;
 	/** True: what is listed is settled only if the deduplication store does not know the source. */
 	onlyIfNew: boolean;
 }
 
 /**
- * Begins a source, or goes on where it stood.
+ * Starts a source, or continues it.
  * @throws NodeApiError if the service cannot be read.
  */
 export async function startSource(context: Context, start: SourceStart): Promise<Beginning> {
@@ -161,8 +161,8 @@ async function begin(context: Context, start: SourceStart): Promise<Beginning> {
 }
 
 /**
- * Goes on where the trigger stood. If the selection or the window changed, what the former one left
- * out is settled: it was left out on purpose, or is from before.
+ * Continues a source. If the selection or the window changed, what the former one left out is settled:
+ * it was left out on purpose, or is from before.
  */
 async function goOn(
 	context: Context,
@@ -214,7 +214,7 @@ function getDays({ records }: Listing): Map<number, string> {
 	return new Map(records.map((record) => [getId(record), getTransactionDay(record)]));
 }
 
-/** Tells that everything was settled for this source, window and selection. */
+/** Shows that everything was settled for this source, window and selection. */
 function toMarker(source: Source, parameters: TriggerParameters): string {
 	return `begun:${source.id}:${fingerprint(JSON.stringify(getChoice(parameters)))}`;
 }

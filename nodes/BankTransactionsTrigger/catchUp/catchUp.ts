@@ -214,7 +214,7 @@ class CatchUp {
 
 	/**
 	 * Settles what the service lists of an account that was linked only now, and what it imports later
-	 * from before that day. On an account that was known, such a transaction is new money.
+	 * from before that day. On a known account, such a transaction is new.
 	 */
 	private async settleNewAccounts(settings: ServiceSettings): Promise<void> {
 		const { activation } = this.activation.hint;
@@ -258,7 +258,7 @@ class CatchUp {
 		return true;
 	}
 
-	/** Hands over many at a time until an execution passes something: the rest follows in batches. */
+	/** Hands over large batches until an execution passes something. The rest follows in small ones. */
 	private async probe(missed: TransactionRecord[], toItems: ItemMapper): Promise<boolean> {
 		for (const records of toBatches(missed, this.probeSize)) {
 			if (!(await this.handOver(records, toItems))) return false;

@@ -93,7 +93,7 @@ export class TransactionWindow {
 
 	/**
 	 * Brings the window up to date. Within a day the first day stays, so that the number of records
-	 * tells how many are new: a record that came late may stand anywhere among the others.
+	 * tells how many are new: a late record may be anywhere in the list.
 	 * @throws NodeApiError if a page cannot be read.
 	 */
 	async refresh(fromDate: string, today: string): Promise<void> {

@@ -6,7 +6,7 @@ export interface HandOver {
 	owner: string;
 	/** Whose transactions these are; see `identifySource`. */
 	source: string;
-	/** How many are claimed at a time, until some of them pass; all of an event at once. */
+	/** Batch size of the claims, up to the first batch that passes something. Default: all at once. */
 	batchSize?: number;
 }
 
@@ -17,7 +17,7 @@ export interface HandOver {
 export interface SettleCommand {
 	owner: string;
 	values: string[];
-	/** Tells that the trigger has begun; recorded with the values. */
+	/** Recorded with the values: shows that the trigger has started. */
 	marker?: string;
 	/** True: the values are only recorded if the marker is new. */
 	onlyIfNew: boolean;
@@ -26,7 +26,7 @@ export interface SettleCommand {
 	maxEntries: number;
 }
 
-/** The most transactions that one execution passes: a killed one leaves no more for a retry. */
+/** Maximum number of transactions in one execution, so that a crash leaves few for a retry. */
 export const MAX_BATCH_SIZE = 100;
 
 const MIN_ENTRIES = 10_000;

@@ -18,9 +18,9 @@ const MAX_PAGES = 10;
 const MAX_DAYS = 90;
 
 /**
- * Has a test run show the latest selected transaction, so that nobody has to transfer money to see
- * one: it is sent to the test URL as the service would send it. If that fails, the log says why, and
- * the test run goes on waiting.
+ * Shows the latest selected transaction in a test run, so that nobody has to transfer money: sends it
+ * to the test URL as the service would. If that fails, the log says why, and the test run continues to
+ * wait.
  */
 export function startSampleEvent(
 	context: IHookFunctions,

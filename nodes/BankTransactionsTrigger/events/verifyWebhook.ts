@@ -25,7 +25,7 @@ export function verifyWebhook(
 
 /**
  * Returns true if a header carries the token: the named one, or any if no name is given. Both sides
- * are hashed first, so that neither the length nor the time of the comparison tells anything.
+ * are hashed first, so that neither the length nor the time of the comparison reveals anything.
  */
 function carriesToken(headers: HeaderMap, token: string, headerName = ''): boolean {
 	const name = headerName.trim().toLowerCase();

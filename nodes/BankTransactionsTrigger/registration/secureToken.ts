@@ -5,10 +5,9 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { ServiceSettings } from '../../shared/http/settings';
 
 /**
- * Returns the token that the service sends with each event of this trigger: 64 hexadecimal digits, and
- * others in a test run.
- * It is derived from the API key, so that it is stored nowhere and cannot be lost with static data.
- * Undefined without a key: then nobody could tell an event from a forgery.
+ * Returns the token that the service sends with each event of this trigger: 64 hexadecimal digits. It
+ * is derived from the API key, so it is not stored and cannot be lost with static data. A test run has
+ * a token of its own. Undefined without a key, because then nobody could tell an event from a forgery.
  */
 export function deriveSecureToken(
 	context: IHookFunctions | IWebhookFunctions,
