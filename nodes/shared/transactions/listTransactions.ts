@@ -144,7 +144,9 @@ function withProgress(error: unknown, page: number, count: number): unknown {
 		parts.push(`This node slows down automatically and waits up to ${seconds} seconds.`);
 	}
 	if (count > 0) {
-		parts.push(`Page ${page} failed. ${count} transactions were read before it and are not returned.`);
+		parts.push(
+			`Page ${page} failed. ${count} transactions were read before it and are not returned.`,
+		);
 	}
 	error.description = parts.join(' ');
 	return error;
