@@ -56,7 +56,7 @@ it('refuses a wrong key and says what to do', async () => {
 	await dialog.getByText('More details').click();
 	await dialog.getByText('The service does not accept this key').waitFor();
 	await picture('credential');
-	expect(await dialog.innerText()).toContain('Copy it again from the integration area');
+	expect(await dialog.innerText()).toContain('Copy the key again from the integration area');
 }, 60_000);
 
 it('accepts the right key and never shows it again', async () => {
