@@ -124,6 +124,23 @@ afterEach(async () => {
 
 afterAll(async () => await instance?.end(), 60_000);
 
+it('retries a killed execution that hundreds of executions have followed', async () => {
+	const { control, editor } = instance;
+	const slow = await activateWithStep(slowStep(3));
+	await editor.deactivate(retryWorkflow);
+	await control.transfer({ amount: 250_000, description: 'DH1042' });
+	const killed = await waitUntilInStep(slow);
+	await instance.restart('kill');
+	for (let followed = 0; followed < 260; followed += 20) {
+		const transfer = async () => await control.transfer({ amount: 1_000 });
+		await Promise.all(Array.from({ length: 20 }, transfer));
+	}
+	await editor.activate(retryWorkflow);
+	await restartAndWaitForExample('stop');
+	const retries = await findRetries(slow);
+	expect(retries.map(({ retryOf }) => retryOf)).toEqual([killed.id]);
+}, 180_000);
+
 it('retries a killed execution once, and its transaction passes', async () => {
 	const { control, editor } = instance;
 	const slow = await activateWithStep(slowStep(5));
