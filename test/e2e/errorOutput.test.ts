@@ -44,7 +44,7 @@ it('sends failing items to the error output and passes the others on', async () 
 		{
 			id: 424_242,
 			order: 0,
-			error: expect.stringContaining('transaction 424242'),
+			error: expect.stringContaining('Transaction 424242'),
 			description: expect.stringMatching(/\w/),
 			httpStatus: 404,
 			serviceCode: 404,
