@@ -5,6 +5,9 @@ import type { RecentValues } from './recentValues';
 const MAX_ATTEMPTS = 12;
 const MIN_PAUSE_MS = 60;
 
+/** Longer than another process usually needs to write a row that it has read before. */
+const MIN_READ_BACK_DELAY_MS = 200;
+
 /** How long, and how often, a claim is written again that another process may overwrite. */
 const REASSERT_DURATION_MS = 10_000;
 const REASSERT_INTERVAL_MS = 2_000;
@@ -160,7 +163,7 @@ export class ClaimQueue {
 		let disputed: string[][] = claims.map(() => []);
 		let missing = shared;
 		for (let attempt = 1; missing.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
-			await this.pause();
+			await (attempt === 1 ? this.waitForOtherWrites() : this.pause());
 			const { fresh } = await this.record(context, missing, maxEntries);
 			if (attempt === 1) {
 				disputed = claims.map(({ owner }, index) =>
@@ -255,6 +258,10 @@ export class ClaimQueue {
 			.catch((error: Error) =>
 				context.logger.debug(`Claims could not be taken back: ${error.message}`),
 			);
+	}
+
+	private async waitForOtherWrites(): Promise<void> {
+		await sleep(Math.max(MIN_READ_BACK_DELAY_MS, 5 * this.writeMs));
 	}
 
 	private async pause(): Promise<void> {
