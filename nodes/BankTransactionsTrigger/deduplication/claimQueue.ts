@@ -5,15 +5,9 @@ import type { RecentValues } from './recentValues';
 const MAX_ATTEMPTS = 12;
 const MIN_PAUSE_MS = 60;
 
-/** Longer than another process usually needs to write a row that it has read before. */
-const MIN_READ_BACK_DELAY_MS = 200;
-
 /** How long, and how often, a claim is written again that another process may overwrite. */
 const REASSERT_DURATION_MS = 10_000;
 const REASSERT_INTERVAL_MS = 2_000;
-
-/** Longer than any pause between two reassertions of another process. */
-const DISPUTE_DELAY_MS = 2 * REASSERT_INTERVAL_MS;
 
 export interface ClaimOptions {
 	/** Names the hand-over whose execution claims; see `createOwner`. */
@@ -27,7 +21,7 @@ export interface ClaimOptions {
 interface Claim extends ClaimOptions {
 	context: IExecuteFunctions;
 	values: string[];
-	resolve: (granted: Set<string> | Promise<Set<string>>) => void;
+	resolve: (granted: Set<string>) => void;
 	reject: (error: unknown) => void;
 }
 
@@ -99,20 +93,13 @@ export class ClaimQueue {
 			const result = await this.record(context, [...uncertain, ...values, ...marks], maxEntries);
 			const { fresh } = result;
 			const granted = this.grant(claims, result);
-			const disputed = await this.secure(claims, granted, maxEntries);
+			await this.secure(claims, granted, maxEntries);
 			const owned = new Set(claims.flatMap((claim, index) => getMarks(claim, granted[index])));
 			const foreign = marks.filter((mark) => fresh.has(mark) && !owned.has(mark));
-			await this.remove(context, [...foreign, ...uncertain, ...disputed.flat()]);
+			await this.removeMarks(context, [...foreign, ...uncertain]);
 			for (const value of values) this.uncertain.delete(value);
-			const open = new Set(disputed.flat());
-			this.settled.add(values.filter((value) => !open.has(value)));
-			claims.forEach((claim, index) =>
-				claim.resolve(
-					disputed[index].length === 0
-						? granted[index]
-						: this.settleDispute(claim, granted[index], disputed[index]),
-				),
-			);
+			this.settled.add(values);
+			claims.forEach(({ resolve }, index) => resolve(granted[index]));
 		} catch (error) {
 			for (const { owner, grants, values: claimed, reject } of claims) {
 				if (grants) for (const value of claimed) this.uncertain.set(value, toMark(owner, value));
@@ -144,64 +131,24 @@ export class ClaimQueue {
 		});
 	}
 
-	/**
-	 * Restores what executions of other processes claimed here until it is seen to stay. Returns, for
-	 * each claim, the granted values that another process has claimed at the same moment, and takes
-	 * them back: such a value is still there, but its mark is gone, because the other process has read
-	 * the row before the mark was written.
-	 */
+	/** Restores what executions of other processes claimed here until it is seen to stay. */
 	private async secure(
 		claims: Claim[],
 		granted: Array<Set<string>>,
 		maxEntries: number,
-	): Promise<string[][]> {
+	): Promise<void> {
 		const [{ context }] = claims;
 		const shared = claims.flatMap((claim, index) => {
 			if (claim.owner.startsWith(`${this.getProcessId()}.`)) return [];
 			return claim.grants ? [...granted[index], ...getMarks(claim, granted[index])] : claim.values;
 		});
-		let disputed: string[][] = claims.map(() => []);
 		let missing = shared;
 		for (let attempt = 1; missing.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
-			await (attempt === 1 ? this.waitForOtherWrites() : this.pause());
+			await this.pause();
 			const { fresh } = await this.record(context, missing, maxEntries);
-			if (attempt === 1) {
-				disputed = claims.map(({ owner }, index) =>
-					[...granted[index]].filter(
-						(value) => !fresh.has(value) && fresh.has(toMark(owner, value)),
-					),
-				);
-			}
 			missing = missing.filter((value) => fresh.has(value));
 		}
-		const lost = new Set<string>();
-		disputed.forEach((values, index) => {
-			for (const value of values) {
-				granted[index].delete(value);
-				lost.add(value).add(toMark(claims[index].owner, value));
-			}
-		});
-		this.reassert(
-			context,
-			shared.filter((value) => !lost.has(value)),
-			maxEntries,
-		);
-		return disputed;
-	}
-
-	/**
-	 * Claims again what another process has claimed at the same moment. The disputed values were
-	 * removed, and the other process restores what was granted to it. What it has not restored was
-	 * granted to nobody: then both processes had taken the other one for the winner.
-	 */
-	private async settleDispute(
-		{ context, owner, grants, maxEntries }: Claim,
-		granted: Set<string>,
-		disputed: string[],
-	): Promise<Set<string>> {
-		await sleep(DISPUTE_DELAY_MS * (1 + Math.random()));
-		const won = await this.claim(context, disputed, { owner, grants, maxEntries });
-		return new Set([...granted, ...won]);
+		this.reassert(context, shared, maxEntries);
 	}
 
 	private reassert(context: IExecuteFunctions, values: string[], maxEntries: number): void {
@@ -247,21 +194,14 @@ export class ClaimQueue {
 		}
 	}
 
-	/**
-	 * Removes marks and disputed values. A mark that stays only means that its execution, if it runs
-	 * again, repeats the value.
-	 */
-	private async remove(context: IExecuteFunctions, values: string[]): Promise<void> {
-		if (values.length === 0) return;
+	/** A mark that stays only means that its execution, if it runs again, repeats the value. */
+	private async removeMarks(context: IExecuteFunctions, marks: string[]): Promise<void> {
+		if (marks.length === 0) return;
 		await context.helpers
-			.removeProcessed(values, 'node', { mode: 'entries' })
+			.removeProcessed(marks, 'node', { mode: 'entries' })
 			.catch((error: Error) =>
-				context.logger.debug(`Claims could not be taken back: ${error.message}`),
+				context.logger.debug(`Marks of claims could not be removed: ${error.message}`),
 			);
-	}
-
-	private async waitForOtherWrites(): Promise<void> {
-		await sleep(Math.max(MIN_READ_BACK_DELAY_MS, 5 * this.writeMs));
 	}
 
 	private async pause(): Promise<void> {
