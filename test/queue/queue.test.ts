@@ -71,6 +71,26 @@ it(
 );
 
 it(
+	'passes each transaction once that two workers get at the same moment',
+	async () => {
+		const trigger = await setup.activate('Same moment');
+		const ids = Array.from({ length: 400 }, (_, event) => 9_000_000 + event);
+		const sendTwice = async (id: number) =>
+			await Promise.all([setup.send(trigger, [id]), setup.send(trigger, [id])]);
+		await runTogether(
+			ids.map((id) => async () => await sendTwice(id)),
+			8,
+		);
+		const { claimed, found } = await runAudit(trigger, ids, []);
+		await setup.editor.deactivate(trigger.workflow);
+		report(`Same moment: ${ids.length} events, each sent twice: ${counts(found)}`);
+		expect(found).toMatchObject({ missing: [], twice: [], repeatedByRecovery: [], unexpected: [] });
+		expect(claimed.size).toBe(ids.length);
+	},
+	15 * 60_000,
+);
+
+it(
 	'passes each transaction of a burst once and answers each event in time',
 	async () => {
 		const trigger = await setup.activate('Burst');

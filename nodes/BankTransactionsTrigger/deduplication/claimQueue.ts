@@ -1,6 +1,7 @@
 import { NodeOperationError, sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { RecentValues } from './recentValues';
+import { waitForTurn, type WriteResult } from './turns';
 
 const MAX_ATTEMPTS = 12;
 const MIN_PAUSE_MS = 60;
@@ -25,29 +26,40 @@ interface Claim extends ClaimOptions {
 	reject: (error: unknown) => void;
 }
 
-interface WriteResult {
-	/** The values that were not there before. */
-	fresh: Set<string>;
-	/** True if an earlier attempt failed, and may have been carried out all the same. */
-	isRepeated: boolean;
+/** A write that claims nothing. */
+interface PlainWrite {
+	context: IExecuteFunctions;
+	values: string[];
+	/** Removed after the write. */
+	obsolete: string[];
+	maxEntries: number;
+	resolve: (result: WriteResult) => void;
+	reject: (error: unknown) => void;
 }
 
 /**
  * Claims values in n8n's deduplication store, which every process sees and which decides what is
  * settled. The store reads, changes and writes one row without a lock
- * (docs/n8n-engine.md#deduplication-store), so the claims of this process are made one at a time,
- * and those that wait are made together.
+ * (docs/n8n-engine.md#deduplication-store), so this process writes one at a time, and together what
+ * waits. Claims of several processes are kept apart by turns.
  *
  * Each claim also writes a mark that names its owner. It tells an execution that runs again, or a
  * write whose answer was lost, that the value is its own and not one that somebody else has passed.
  */
 export class ClaimQueue {
-	private waiting: Claim[] = [];
+	private waitingClaims: Claim[] = [];
+
+	private waitingWrites: PlainWrite[] = [];
 
 	private isWorking = false;
 
 	/** Written a moment ago, and when: every write restores those that were overwritten. */
 	private readonly recent = new Map<string, number>();
+
+	/** Values of turns, and when they were written: removed when no other process needs them. */
+	private readonly turnValues = new Map<string, number>();
+
+	private isMaintaining = false;
 
 	/** Marks of claims that failed with an unknown outcome, by value. */
 	private readonly uncertain = new Map<string, string>();
@@ -70,20 +82,67 @@ export class ClaimQueue {
 		values: string[],
 		options: ClaimOptions,
 	): Promise<Set<string>> {
-		if (values.length === 0 && this.recent.size === 0) return new Set();
+		if (values.length === 0) return new Set();
+		const { owner, grants, maxEntries } = options;
+		if (grants && this.isOfAnotherProcess(owner)) {
+			await waitForTurn(
+				values,
+				async (entries) => await this.writeTurn(context, entries, maxEntries),
+			);
+		}
 		return await new Promise((resolve, reject) => {
-			this.waiting.push({ context, values, ...options, resolve, reject });
+			this.waitingClaims.push({ context, values, ...options, resolve, reject });
+			if (!this.isWorking) void this.work();
+		});
+	}
+
+	private async writeTurn(
+		context: IExecuteFunctions,
+		values: string[],
+		maxEntries: number,
+	): Promise<WriteResult> {
+		for (const value of values) this.turnValues.set(value, Date.now());
+		void this.maintain(context, maxEntries);
+		return await this.write({ context, values, obsolete: [], maxEntries });
+	}
+
+	private async write(write: Omit<PlainWrite, 'resolve' | 'reject'>): Promise<WriteResult> {
+		return await new Promise((resolve, reject) => {
+			this.waitingWrites.push({ ...write, resolve, reject });
 			if (!this.isWorking) void this.work();
 		});
 	}
 
 	private async work(): Promise<void> {
 		this.isWorking = true;
-		while (this.waiting.length > 0) await this.claimTogether(this.waiting.splice(0));
+		while (this.waitingClaims.length + this.waitingWrites.length > 0) {
+			await this.writeTogether(this.waitingWrites.splice(0));
+			await this.claimTogether(this.waitingClaims.splice(0));
+		}
 		this.isWorking = false;
 	}
 
+	private async writeTogether(writes: PlainWrite[]): Promise<void> {
+		if (writes.length === 0) return;
+		const [{ context }] = writes;
+		const maxEntries = Math.max(...writes.map((write) => write.maxEntries));
+		const values = writes.flatMap((write) => write.values);
+		const obsolete = writes.flatMap((write) => write.obsolete);
+		try {
+			const result = await this.record(context, values, maxEntries);
+			await this.remove(context, obsolete);
+			for (const { resolve } of writes) resolve(result);
+		} catch (error) {
+			for (const { reject } of writes) reject(error);
+		}
+	}
+
+	private isOfAnotherProcess(owner: string): boolean {
+		return !owner.startsWith(`${this.getProcessId()}.`);
+	}
+
 	private async claimTogether(claims: Claim[]): Promise<void> {
+		if (claims.length === 0) return;
 		const [{ context }] = claims;
 		const maxEntries = Math.max(...claims.map((claim) => claim.maxEntries));
 		const values = claims.flatMap((claim) => claim.values);
@@ -96,7 +155,7 @@ export class ClaimQueue {
 			await this.secure(claims, granted, maxEntries);
 			const owned = new Set(claims.flatMap((claim, index) => getMarks(claim, granted[index])));
 			const foreign = marks.filter((mark) => fresh.has(mark) && !owned.has(mark));
-			await this.removeMarks(context, [...foreign, ...uncertain]);
+			await this.remove(context, [...foreign, ...uncertain]);
 			for (const value of values) this.uncertain.delete(value);
 			this.settled.add(values);
 			claims.forEach(({ resolve }, index) => resolve(granted[index]));
@@ -139,7 +198,7 @@ export class ClaimQueue {
 	): Promise<void> {
 		const [{ context }] = claims;
 		const shared = claims.flatMap((claim, index) => {
-			if (claim.owner.startsWith(`${this.getProcessId()}.`)) return [];
+			if (!this.isOfAnotherProcess(claim.owner)) return [];
 			return claim.grants ? [...granted[index], ...getMarks(claim, granted[index])] : claim.values;
 		});
 		let missing = shared;
@@ -152,22 +211,22 @@ export class ClaimQueue {
 	}
 
 	private reassert(context: IExecuteFunctions, values: string[], maxEntries: number): void {
-		const isReasserting = this.recent.size > 0;
 		for (const value of values) this.recent.set(value, Date.now());
-		if (!isReasserting && values.length > 0) void this.reassertUntilOld(context, maxEntries);
+		void this.maintain(context, maxEntries);
 	}
 
-	private async reassertUntilOld(context: IExecuteFunctions, maxEntries: number): Promise<void> {
-		while (this.recent.size > 0) {
+	/** Restores recent claims, and removes the values of turns, until all of them are old. */
+	private async maintain(context: IExecuteFunctions, maxEntries: number): Promise<void> {
+		if (this.isMaintaining) return;
+		this.isMaintaining = true;
+		while (this.recent.size + this.turnValues.size > 0) {
 			await sleep(REASSERT_INTERVAL_MS * (0.5 + Math.random()));
+			const obsolete = deleteOld(this.turnValues);
 			// The next claim or interval tries again what fails here.
-			await this.claim(context, [], { owner: '', grants: false, maxEntries }).catch(
-				() => undefined,
-			);
-			for (const [value, since] of this.recent) {
-				if (Date.now() - since > REASSERT_DURATION_MS) this.recent.delete(value);
-			}
+			await this.write({ context, values: [], obsolete, maxEntries }).catch(() => undefined);
+			deleteOld(this.recent);
 		}
+		this.isMaintaining = false;
 	}
 
 	/**
@@ -180,13 +239,15 @@ export class ClaimQueue {
 		maxEntries: number,
 	): Promise<WriteResult> {
 		const all = [...new Set([...this.recent.keys(), ...values])];
+		if (all.length === 0) return { fresh: new Set(), isRepeated: false, durationMs: 0 };
 		for (let attempt = 1; ; attempt++) {
 			const startedAt = Date.now();
 			try {
 				const options = { mode: 'entries' as const, maxEntries };
 				const result = await context.helpers.checkProcessedAndRecord(all, 'node', options);
 				this.writeMs = Date.now() - startedAt;
-				return { fresh: new Set(result.new.map(String)), isRepeated: attempt > 1 };
+				const fresh = new Set(result.new.map(String));
+				return { fresh, isRepeated: attempt > 1, durationMs: this.writeMs };
 			} catch (error) {
 				if (attempt >= MAX_ATTEMPTS) throw storeError(context, error as Error);
 				await this.pause();
@@ -194,13 +255,16 @@ export class ClaimQueue {
 		}
 	}
 
-	/** A mark that stays only means that its execution, if it runs again, repeats the value. */
-	private async removeMarks(context: IExecuteFunctions, marks: string[]): Promise<void> {
-		if (marks.length === 0) return;
+	/**
+	 * Removes marks and values of turns. A mark that stays only means that its execution, if it runs
+	 * again, repeats the value; a turn that stays only delays a later claim.
+	 */
+	private async remove(context: IExecuteFunctions, values: string[]): Promise<void> {
+		if (values.length === 0) return;
 		await context.helpers
-			.removeProcessed(marks, 'node', { mode: 'entries' })
+			.removeProcessed(values, 'node', { mode: 'entries' })
 			.catch((error: Error) =>
-				context.logger.debug(`Marks of claims could not be removed: ${error.message}`),
+				context.logger.debug(`Obsolete entries could not be removed: ${error.message}`),
 			);
 	}
 
@@ -213,6 +277,13 @@ function getMarks({ owner, grants, values }: Claim, among?: Set<string>): string
 	if (!grants) return [];
 	const marked = among === undefined ? values : values.filter((value) => among.has(value));
 	return marked.map((value) => toMark(owner, value));
+}
+
+/** Deletes the values that have been there for long enough, and returns them. */
+function deleteOld(values: Map<string, number>): string[] {
+	const old = [...values].filter(([, since]) => Date.now() - since > REASSERT_DURATION_MS);
+	for (const [value] of old) values.delete(value);
+	return old.map(([value]) => value);
 }
 
 function toMark(owner: string, value: string): string {

@@ -21,8 +21,8 @@ export class DeduplicationTable implements IDataDeduplicator {
 	/** The number of writes so far. */
 	writes = 0;
 
-	/** How long a read or a write takes. */
-	delayMs = 0;
+	/** How long a read or a write takes, or a function that tells for each. */
+	delayMs: number | (() => number) = 0;
 
 	/** The number of next writes that fail before they are carried out. */
 	failures = 0;
@@ -113,12 +113,12 @@ export class DeduplicationTable implements IDataDeduplicator {
 
 	private async read(key: string): Promise<string[] | undefined> {
 		const row = this.rows.get(key);
-		await sleep(this.delayMs);
+		await this.delay();
 		return row && [...row];
 	}
 
 	private async write(key: string, row: string[], check?: () => void) {
-		await sleep(this.delayMs);
+		await this.delay();
 		if (this.failures > 0) {
 			this.failures--;
 			throw new Error('The database is not available');
@@ -130,6 +130,10 @@ export class DeduplicationTable implements IDataDeduplicator {
 			this.unacknowledged--;
 			throw new Error('The connection to the database was lost after the write');
 		}
+	}
+
+	private async delay() {
+		await sleep(typeof this.delayMs === 'number' ? this.delayMs : this.delayMs());
 	}
 }
 

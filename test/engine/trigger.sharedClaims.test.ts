@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { ExecuteContext } from 'n8n-core';
+import { createRunExecutionData, sleep, type IExecuteFunctions } from 'n8n-workflow';
+
+import { ClaimQueue } from '../../nodes/BankTransactionsTrigger/deduplication/claimQueue';
+import { RecentValues } from '../../nodes/BankTransactionsTrigger/deduplication/recentValues';
+import { deduplicationTable } from '../support/engine/deduplicationTable';
+import {
+	createAdditionalData,
+	createNode,
+	createWorkflow,
+	TRIGGER,
+} from '../support/engine/engine';
+
+const runs = 60;
+const valuesInARun = 4;
+const startsWithinMs = 2_000;
+const longestWaitMs = 240_000;
+
+interface Attempt {
+	value: string;
+	owner: string;
+	afterMs: number;
+}
+
+function createContext(): IExecuteFunctions {
+	const node = createNode(TRIGGER, 'Trigger', {});
+	const credential = { baseUrl: '', scheme: '', apiKey: '', timeZone: '' };
+	const input = { main: [[]] };
+	return new ExecuteContext(
+		createWorkflow([node]),
+		node,
+		createAdditionalData(credential, 'trigger'),
+		'trigger',
+		createRunExecutionData({}),
+		0,
+		[],
+		input,
+		{ node, data: input, source: null },
+		[],
+	) as unknown as IExecuteFunctions;
+}
+
+/** Claims one value at a time on a worker of its own; resolves with what was granted. */
+async function runWorker(name: string, attempts: Attempt[]): Promise<string[]> {
+	const queue = new ClaimQueue(new RecentValues(1_000), () => name);
+	const context = createContext();
+	const granted = attempts.map(async ({ value, afterMs, owner }) => {
+		await sleep(afterMs);
+		const options = { owner, grants: true, maxEntries: 10_000 };
+		return [...(await queue.claim(context, [value], options))];
+	});
+	return (await Promise.all(granted)).flat();
+}
+
+beforeEach(() => {
+	deduplicationTable.clear();
+	jest.useFakeTimers();
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+/** Several workers claim each value within moments; resolves with all that was granted. */
+async function claimEverywhere(
+	values: string[],
+	{ workers, maxDelayMs }: { workers: number; maxDelayMs: number },
+	random: (max: number) => number,
+): Promise<string[]> {
+	deduplicationTable.clear();
+	deduplicationTable.delayMs = () => random(maxDelayMs);
+	const starts = values.map(() => random(startsWithinMs));
+	const granted = Array.from({ length: workers }, async (_, worker) => {
+		const attempts = values.map((value, index) => ({
+			value,
+			owner: `webhook.${worker}${index}`,
+			afterMs: starts[index] + random(2 * maxDelayMs),
+		}));
+		return await runWorker(`worker${worker}`, attempts);
+	});
+	await jest.advanceTimersByTimeAsync(longestWaitMs);
+	return (await Promise.all(granted)).flat();
+}
+
+const values = Array.from({ length: valuesInARun }, (_, index) => `account:${index}`);
+
+describe('several workers that claim the same values in the same moment', () => {
+	it.each([
+		{ workers: 2, maxDelayMs: 10 },
+		{ workers: 2, maxDelayMs: 100 },
+		{ workers: 3, maxDelayMs: 100 },
+	])(
+		'grants each value to one of $workers, if each access to the database takes up to $maxDelayMs ms',
+		async (conditions) => {
+			await fc.assert(
+				fc.asyncProperty(fc.gen(), async (gen) => {
+					const random = (max: number) => gen(fc.integer, { min: 0, max });
+					const granted = await claimEverywhere(values, conditions, random);
+					expect(granted.sort()).toEqual(values);
+				}),
+				{ numRuns: runs },
+			);
+		},
+		600_000,
+	);
+
+	it('loses no value, however slow the database is', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.gen(), async (gen) => {
+				const random = (max: number) => gen(fc.integer, { min: 0, max });
+				const conditions = { workers: 3, maxDelayMs: random(3_000) };
+				const granted = await claimEverywhere(values, conditions, random);
+				expect([...new Set(granted)].sort()).toEqual(values);
+			}),
+			{ numRuns: runs },
+		);
+	}, 600_000);
+});
