@@ -45,7 +45,7 @@ export class BankTransactionsTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				// Empty, so that n8n answers with what webhook() gives it, not with a text of its own.
+				// Empty, so that n8n responds with what webhook() returns, and not with its own text.
 				responseData: '',
 				path: 'webhook',
 			},
@@ -82,18 +82,18 @@ export class BankTransactionsTrigger implements INodeType {
 		},
 	};
 
-	/** Verifies and answers a call of the service, and hands its transactions over. */
+	/** Verifies a call of the service, responds, and hands over its transactions. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await handleWebhook(this);
 	}
 
-	/** Hands over missed transactions, on the leader, as long as the workflow is active. */
+	/** Hands over missed transactions. Runs on the leader as long as the workflow is active. */
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		return await startCatchUp(this);
 	}
 
 	/**
-	 * Passes each transaction once. n8n runs it on the start node of every execution
+	 * Passes each transaction once. n8n runs it first in every execution, however it was started
 	 * (docs/n8n-engine.md#execute-on-a-trigger).
 	 */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -15,21 +15,21 @@ type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhook
 export interface Registration {
 	webhookId: number;
 	url: string;
-	/** The source at whose account it stands; undefined in a test run. */
+	/** The source whose account it belongs to. Undefined in a test run. */
 	source?: string;
 }
 
 /** What is known of the transactions of one source: a service and a business. */
 export interface SourceHint {
-	/** No transaction before this day (`YYYY-MM-DD`) is considered. It never falls. */
+	/** Transactions before this day (`YYYY-MM-DD`) are ignored. It only moves forward. */
 	coveredFrom: string;
 	/** The linked accounts by number, each with the day from which its transactions count. */
 	accounts?: Record<string, string>;
-	/** Proves which listed transactions are settled; see `createDigest`. */
+	/** Proves which of the listed transactions are settled; see `createDigest`. */
 	digest: string;
 	/** How many transactions the window listed. */
 	listed: number;
-	/** What the trigger was activated with. */
+	/** The parameters with which the trigger was activated. */
 	selection: Selection;
 	windowDays: number;
 	/** True once the deduplication store holds what was settled at the activation. */
@@ -44,14 +44,14 @@ export interface ActivationHint {
 	/** Changes with the API key and the base URL. */
 	keyFingerprint: string;
 	sources: Record<string, SourceHint>;
-	/** When the workflow was deactivated; milliseconds since 1970. */
+	/** When the workflow was deactivated, in milliseconds since 1970. */
 	closedAt?: number;
 }
 
 /**
  * What the trigger keeps in the workflow's static data. n8n may lose or restore an older copy of
- * static data at any time (docs/n8n-engine.md#static-data), so it decides nothing: without it, the
- * trigger asks the deduplication store, in executions that pass nothing.
+ * static data at any time (docs/n8n-engine.md#static-data), so the hint decides nothing: without it,
+ * the trigger asks the deduplication store, in executions that pass nothing.
  */
 export interface Hint {
 	/** A workflow that was copied to another n8n must not touch what belongs to the original. */
@@ -69,7 +69,7 @@ const MAX_HINT_LENGTH = 20_000;
 /** Sources that are remembered, so that switching back and forth loses nothing. */
 const MAX_SOURCES = 4;
 
-/** Returns the hint of this trigger, or undefined if there is none from this n8n. */
+/** Returns the hint of this trigger, or undefined if this n8n has written none. */
 export function readHint(context: Context): Hint | undefined {
 	const text = context.getWorkflowStaticData('global')[getKey(context)];
 	if (typeof text !== 'string') return undefined;
@@ -82,7 +82,7 @@ export function readHint(context: Context): Hint | undefined {
 }
 
 /**
- * Returns the newer one of the stored hint and the one that this process remembers: n8n may have
+ * Returns the stored hint or the one that this process remembers, whichever is newer: n8n may have
  * restored an older copy of static data.
  */
 export function getNewestHint(context: Context, remembered: Hint | undefined): Hint | undefined {
@@ -91,12 +91,12 @@ export function getNewestHint(context: Context, remembered: Hint | undefined): H
 	return stored.writtenAt > remembered.writtenAt ? stored : remembered;
 }
 
-/** Writes the hint into this copy of the static data: one string, because n8n misses deep changes. */
+/** Writes the hint to this copy of the static data, as text, because n8n misses nested changes. */
 export function writeHint(context: Context, hint: Hint): void {
 	context.getWorkflowStaticData('global')[getKey(context)] = serializeHint(hint);
 }
 
-/** The hint as text; what has no room is left out, and costs executions that pass nothing. */
+/** Converts the hint to text. Leaves out what is too long, which costs executions that pass nothing. */
 export function serializeHint(hint: Hint): string {
 	const { activation } = hint;
 	const text = JSON.stringify(hint);

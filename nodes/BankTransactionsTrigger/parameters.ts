@@ -20,23 +20,23 @@ export interface TriggerParameters {
 	/** The payment codes to read from descriptions, if any. */
 	paymentCode?: PaymentCodeShape;
 	simplify: boolean;
-	/** True if missed transactions are looked up; always true with polling. */
+	/** True if the trigger checks for missed transactions. Always true with polling. */
 	catchUp: boolean;
 	intervalMinutes: number;
 	windowDays: number;
 	includeTestEvents: boolean;
-	/** Empty: any header may carry the token. */
+	/** Header that carries the token. Empty: any header may. */
 	secureTokenHeader: string;
 	testWithLatest: boolean;
 }
 
-/** A fraction of a minute is not offered in the editor; expressions may give one. */
+/** The editor offers whole minutes only, but an expression may return a fraction. */
 const MIN_INTERVAL_MINUTES = 1 / 60;
 
 /**
- * Reads and validates all parameters of the trigger. Numbers and texts that come from expressions
- * are accepted if they are clear.
- * @throws NodeOperationError that names the parameter.
+ * Reads and validates all parameters of the trigger. Expressions may return numbers as text, and text as
+ * numbers; both are accepted if they are clear.
+ * @throws NodeOperationError that names the invalid parameter.
  */
 export function readTriggerParameters(context: Context): TriggerParameters {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
@@ -94,7 +94,7 @@ function missingPaymentCodeError(context: Context): never {
 	);
 }
 
-/** Undefined if nothing was entered. */
+/** Returns undefined if nothing was entered. */
 function readNumber(
 	context: Context,
 	displayName: string,

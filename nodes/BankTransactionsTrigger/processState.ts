@@ -18,7 +18,7 @@ type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhook
 /** Four for each transaction of the largest window. */
 const MAX_SETTLED_VALUES = 200_000;
 
-/** What this process knows of one trigger. Losing it costs executions that pass nothing. */
+/** What this process knows of one trigger. Losing it only costs executions that pass nothing. */
 export class ProcessState {
 	/** Transactions that are known to be settled: they must not start the workflow. */
 	readonly settled = new RecentValues(MAX_SETTLED_VALUES);
@@ -37,19 +37,19 @@ export class ProcessState {
 	/** True between `trigger()` and `delete`. */
 	isOpen = false;
 
-	/** True if an execution found no hint in static data: it was erased, and has to be written again. */
+	/** True if an execution found no hint in static data, so that it has to be written again. */
 	isHintLost = false;
 
-	/** When an activation was prepared last, or failed to be; milliseconds since 1970. */
+	/** When an activation was last prepared, successfully or not, in milliseconds since 1970. */
 	lifecycleAt = 0;
 
 	/** The token that this process registered, and the source whose events carry it. */
 	registered?: { secureToken: string; source: string };
 
-	/** The source of the events, if this process had to ask for it. */
+	/** The source of the events, if this process had to ask the service for it. */
 	eventSource?: { id: string; keyFingerprint: string };
 
-	/** Ends the test run that is under way. */
+	/** Ends the current test run. */
 	testRun?: AbortController;
 }
 
@@ -57,7 +57,7 @@ let processId = createProcessId();
 let handOvers = 0;
 const states = new Map<string, ProcessState>();
 
-/** Returns what this process knows of a trigger: a node of a workflow, whatever its name. */
+/** Returns what this process knows of a trigger, which is identified by its workflow and node ID. */
 export function getProcessState(context: Context): ProcessState {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
 	const state = states.get(key) ?? new ProcessState();
@@ -65,7 +65,7 @@ export function getProcessState(context: Context): ProcessState {
 	return state;
 }
 
-/** Returns a name for one hand-over of transactions to an execution, unique over all processes. */
+/** Returns a name for one hand-over of transactions to an execution, unique in all processes. */
 export function createOwner(): string {
 	handOvers += 1;
 	return `${processId}.${handOvers.toString(36)}`;

@@ -19,7 +19,7 @@ export interface Selection {
 	requiredCode?: PaymentCodeShape;
 }
 
-/** Returns a function that tells whether a transaction is selected. */
+/** Returns a function that returns true for selected transactions. */
 export function createSelector(selection: Selection): (record: TransactionRecord) => boolean {
 	const passesFilter = createMatcher(selection);
 	const { requiredCode } = selection;
@@ -28,10 +28,10 @@ export function createSelector(selection: Selection): (record: TransactionRecord
 		passesFilter(record) && (readCode === undefined || readCode(getDescription(record)) !== '');
 }
 
-/** Turns the selected ones of some transactions into items, in the same order. */
+/** Converts the selected transactions to items, in the same order, and leaves out all others. */
 export type ItemMapper = (records: TransactionRecord[]) => INodeExecutionData[];
 
-/** Creates an item mapper. Test events of the service pass only if `showTestEvents` is set. */
+/** Creates an item mapper. It leaves out test events of the service unless `showTestEvents` is true. */
 export function createItemMapper(
 	parameters: TriggerParameters,
 	timeZone: string,

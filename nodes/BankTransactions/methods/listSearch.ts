@@ -1,9 +1,9 @@
-import { DateTime } from 'luxon';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { createMatcher } from '../../shared/transactions/filter';
 import { fetchPage } from '../../shared/transactions/listTransactions';
 import { readSettings } from '../../shared/http/settings';
+import { getDay } from '../../shared/transactions/time';
 import { getId, simplify, type Transaction } from '../../shared/transactions/transaction';
 
 const PAGE_SIZE = 100;
@@ -24,11 +24,7 @@ export async function searchTransactions(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const { timeZone } = await readSettings(this);
-	const fromDate = DateTime.now()
-		.setZone(timeZone)
-		.minus({ days: MAX_AGE_DAYS })
-		.toFormat('yyyy-MM-dd');
-	const query = { sort: 'DESC', fromDate } as const;
+	const query = { sort: 'DESC', fromDate: getDay(timeZone, MAX_AGE_DAYS) } as const;
 	const matches = createMatcher({ description: filter });
 	const firstPage = Number(paginationToken ?? 1);
 	const results: INodeListSearchResult['results'] = [];

@@ -1,17 +1,42 @@
+import type { ITriggerFunctions } from 'n8n-workflow';
+
+import { getDay } from '../../shared/transactions/time';
 import { getMaxEntries, toCommandItem, toValue } from '../deduplication/handOver';
 import type { RecentValues } from '../deduplication/recentValues';
 import { serializeHint, withSource, type SourceHint } from '../hint';
+import { getLogContext } from '../logContext';
 import { createOwner } from '../processState';
-import type { Activation, Settlement } from './activation';
-import { createDigest } from './settledDigest';
-import type { TransactionWindow } from './transactionWindow';
+import type { Activation } from './activation';
+import { createDigest, findSettled } from './settledDigest';
+import { latest, type Settlement } from './startSource';
+import { MAX_LISTED, TransactionWindow, type Listing } from './transactionWindow';
 
-/** The source whose transactions are caught up, and what is known of it. */
+/** The hint is written again after this many newly settled transactions. */
+const HINT_INTERVAL = 1_000;
+
+/** See `probeSize`. Without a digest, as after the loss of static data, nothing is known to be settled. */
+const PROBE_SIZE = { withDigest: 2 * HINT_INTERVAL, withoutDigest: 20_000 };
+
+/** The source whose transactions are caught up: what it lists, and what of it is settled. */
 export class CurrentSource {
+	window: TransactionWindow;
+
+	/**
+	 * After a start, most of what is not known to be settled may be. So the first executions get this
+	 * many transactions, of which they pass no more than a batch. 0 once one has passed something.
+	 */
+	probeSize = 0;
+
+	/** What the written hint covers. Undefined until its digest was compared with the list. */
+	private hinted?: { settledCount: number; day: string };
+
 	constructor(
+		private readonly context: ITriggerFunctions,
 		private readonly hint: Activation['hint'],
 		private readonly settled: RecentValues,
-	) {}
+	) {
+		this.window = this.createWindow();
+	}
 
 	get id(): string {
 		return this.hint.activation.source;
@@ -21,19 +46,44 @@ export class CurrentSource {
 		return this.hint.activation.sources[this.id];
 	}
 
-	/** Changes what is known; the next hint that is written holds it. */
+	/** Changes what is known. The next hint that is written contains it. */
 	update(change: Partial<SourceHint>): void {
 		const { activation } = this.hint;
 		activation.sources = withSource(activation.sources, this.id, { ...this.known, ...change });
 	}
 
-	/** Goes over to another source; what is known of the former one stays. */
+	/** Switches to another source. What is known of the former one stays in the hint. */
 	switchTo(id: string, known: SourceHint): void {
 		this.hint.activation.source = id;
 		this.update(known);
+		this.hinted = undefined;
+		this.window = this.createWindow();
 	}
 
-	/** True if the transaction must not start the workflow. */
+	/** Takes over what the service listed when the source was started. */
+	load(listing: Listing, timeZone: string): void {
+		this.window.load(listing, getDay(timeZone));
+	}
+
+	/**
+	 * Reads what the service lists now.
+	 * @throws NodeApiError if a page cannot be read.
+	 */
+	async refresh(timeZone: string, windowDays: number): Promise<void> {
+		const today = getDay(timeZone);
+		const firstDay = latest(this.known.coveredFrom, getDay(timeZone, windowDays));
+		await this.window.refresh(firstDay, today);
+		if (this.hinted === undefined) this.useDigest(today);
+		const shortened = this.window.shorten();
+		if (shortened === undefined) return;
+		this.update({ coveredFrom: shortened });
+		this.context.logger.warn(
+			`The catch-up window of the bank transactions trigger holds more than ${MAX_LISTED} transactions. It now starts on ${shortened}. Choose a shorter 'Catch Up Window'.`,
+			getLogContext(this.context),
+		);
+	}
+
+	/** Returns true if the transaction must not start the workflow. */
 	isSettled(id: number): boolean {
 		return this.settled.has(toValue(this.id, id));
 	}
@@ -43,7 +93,8 @@ export class CurrentSource {
 	}
 
 	/** Returns the item that has an execution record a settlement, and write the hint. */
-	toItem({ ids, source, marker, onlyIfNew }: Settlement, window: TransactionWindow) {
+	toItem({ ids, source, marker, onlyIfNew }: Settlement) {
+		const { window } = this;
 		const digest = onlyIfNew ? '' : createDigest(window.getSettledDays());
 		const listed = Math.max(window.days.size, ids.length);
 		this.update({ digest, listed });
@@ -63,5 +114,33 @@ export class CurrentSource {
 			hint: { text: serializeHint(written), generation: activation.generation },
 			maxEntries: getMaxEntries(listed),
 		});
+	}
+
+	/** Returns true if a restart would have to hand over too much that is settled. */
+	isHintOutdated(today: string): boolean {
+		const { settledCount, day } = this.hinted ?? { settledCount: 0, day: '' };
+		return day !== today || Math.abs(this.window.settledCount - settledCount) >= HINT_INTERVAL;
+	}
+
+	/** Notes that a hint was written that day, with this many settled transactions. */
+	confirmHint(settledCount: number, day: string): void {
+		this.hinted = { settledCount, day };
+	}
+
+	/** Has the hint written again at the end of the check. */
+	outdateHint(): void {
+		if (this.hinted) this.hinted.day = '';
+	}
+
+	private useDigest(today: string): void {
+		const { digest } = this.known;
+		const settled = findSettled(digest, this.window.days);
+		this.markSettled(settled);
+		this.hinted = { settledCount: settled.length, day: digest === '' ? '' : today };
+		this.probeSize = PROBE_SIZE[digest === '' ? 'withoutDigest' : 'withDigest'];
+	}
+
+	private createWindow(): TransactionWindow {
+		return new TransactionWindow(this.context, (id) => this.isSettled(id));
 	}
 }

@@ -2,10 +2,10 @@ import { sleep, type INodeExecutionData, type IRun, type ITriggerFunctions } fro
 
 import { timing } from './timing';
 
-/** How long the trigger waits at most for an execution to claim what it was given. */
+/** Maximum wait for an execution to claim what it was given. */
 const MAX_CONFIRM_MS = 60_000;
 
-/** How long an execution may run after its claim before the next one follows all the same. */
+/** Maximum wait for an execution to end after its claim. The next one then starts anyway. */
 const RUN_GRACE_MS = 10_000;
 
 const CHECK_INTERVAL_MS = 25;
@@ -21,16 +21,16 @@ export interface Offer {
 }
 
 interface SentOffer extends Offer {
-	/** `confirmed`: the execution got past the trigger. `failed`: it ended before that. */
+	/** `confirmed`: the execution got past the trigger. `failed`: it ended before. */
 	outcome: 'open' | 'confirmed' | 'failed';
 	passedNothing: boolean;
-	againAt: number;
+	retryAt: number;
 }
 
 /**
- * Starts executions one after the other, each only when what the one before was given is settled.
- * An execution may never start or never report back, for example because no worker is there: it is
- * then offered again, each time after twice as long.
+ * Starts executions one at a time, each only once the transactions of the one before are settled. An
+ * execution may never start or never report back, e.g. if there is no worker. Its transactions are
+ * then offered again, after a delay that doubles each time.
  */
 export class Offers {
 	private last?: SentOffer;
@@ -45,7 +45,10 @@ export class Offers {
 		this.retryDelayMs = intervalMs;
 	}
 
-	/** Resolves with false if the offer cannot be made now, or was not confirmed in time. */
+	/**
+	 * Starts an execution for the offer. Resolves with true once it is confirmed, and with false if the
+	 * offer cannot be made now or is not confirmed in time.
+	 */
 	async make(offer: Offer): Promise<boolean> {
 		if (this.isStopped() || !this.isLastSettled()) return false;
 		const sent = this.send(offer);
@@ -58,19 +61,19 @@ export class Offers {
 			return true;
 		}
 		if (getState(sent) === 'open') {
-			sent.againAt = Date.now() + this.retryDelayMs;
+			sent.retryAt = Date.now() + this.retryDelayMs;
 			this.retryDelayMs = Math.min(MAX_RETRY_DELAY_MS, 2 * this.retryDelayMs);
 			this.last = sent;
 		}
 		return false;
 	}
 
-	/** Takes over what became of an offer after nobody waited for it any more. */
-	takeOverLast(): void {
+	/** Processes the outcome of the last offer, if it came after `make` had resolved. */
+	processLast(): void {
 		this.isLastSettled();
 	}
 
-	/** Waits for an offer that is open; resolves with true as soon as it is confirmed. */
+	/** Waits for the last offer if it is open. Resolves with true as soon as it is confirmed. */
 	async waitForLast(milliseconds: number): Promise<boolean> {
 		const { last } = this;
 		if (last === undefined) return false;
@@ -79,7 +82,7 @@ export class Offers {
 	}
 
 	private send(offer: Offer): SentOffer {
-		const sent: SentOffer = { ...offer, outcome: 'open', passedNothing: false, againAt: 0 };
+		const sent: SentOffer = { ...offer, outcome: 'open', passedNothing: false, retryAt: 0 };
 		const done = this.context.helpers.createDeferredPromise<IRun>();
 		done.promise.then(
 			(run) => {
@@ -99,14 +102,14 @@ export class Offers {
 		const { last } = this;
 		if (last === undefined) return true;
 		const state = getState(last);
-		if (state === 'open' && Date.now() < last.againAt) return false;
+		if (state === 'open' && Date.now() < last.retryAt) return false;
 		this.last = undefined;
 		if (state !== 'open') this.retryDelayMs = this.intervalMs;
 		if (state === 'confirmed') last.confirm(last.passedNothing);
 		return true;
 	}
 
-	/** docs/n8n-engine.md#emit tells what n8n reports of an execution. */
+	/** What n8n reports about an execution: docs/n8n-engine.md#emit. */
 	private hasPassedTrigger(run: IRun | undefined): boolean {
 		if (run === undefined) return false;
 		if (run.status === 'success' || run.status === 'waiting') return true;

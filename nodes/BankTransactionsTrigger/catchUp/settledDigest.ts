@@ -7,9 +7,9 @@ const BUCKET_SIZE = 250;
 export type DayById = ReadonlyMap<number, string>;
 
 /**
- * Returns a short text from which `findSettled` can prove later that these transactions were
- * settled: for each day, buckets of ascending ids, each with its last id and a hash. About 20
- * characters for 250 transactions.
+ * Returns a short text with which `findSettled` can later prove that these transactions were settled:
+ * for each day, buckets of ascending ids, each with its last id and a hash. 250 transactions take
+ * about 20 characters.
  */
 export function createDigest(settled: DayById): string {
 	return groupByDay(settled)

@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { fetchPage, listTransactions } from '../../shared/transactions/listTransactions';
@@ -7,10 +6,11 @@ import {
 	isTestTransaction,
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
+import { getLogContext } from '../logContext';
 
 const PAGE_SIZE = 100;
 
-/** Beyond this, the window is shortened: n8n's store could not hold what is settled. */
+/** If more are listed, the window is shortened: n8n's store could not hold what is settled. */
 export const MAX_LISTED = 50_000;
 
 /** All transactions that the service lists from a day on. */
@@ -20,11 +20,6 @@ export interface Listing {
 	records: TransactionRecord[];
 	/** How many records could not be read. */
 	unreadable: number;
-}
-
-/** Returns today in a zone as `YYYY-MM-DD`, or the day so many days before. */
-export function getDay(timeZone: string, daysAgo = 0): string {
-	return DateTime.now().setZone(timeZone).minus({ days: daysAgo }).toFormat('yyyy-MM-dd');
 }
 
 /** Returns the day of a transaction in the service's zone, as the service wrote it. */
@@ -51,18 +46,17 @@ export async function listSince(
 	} as const;
 	for await (const page of listTransactions(context, request)) pages.push(page);
 	if (unreadable > 0) {
-		const { id: workflowId } = context.getWorkflow();
 		context.logger.warn(
 			`${unreadable} transactions could not be read and were skipped by the bank transactions trigger.`,
-			{ workflowId, node: context.getNode().name },
+			getLogContext(context),
 		);
 	}
 	return { fromDate, records: pages.flat(), unreadable };
 }
 
 /**
- * What the service lists in the window, and which of it is not settled yet. It is read in full at
- * first and once a day; in between, only as many of the newest pages are read as hold what is new.
+ * What the service lists in the window, and which of it is not settled yet. The whole window is read at
+ * the start and once a day. In between, only as many of the newest pages are read as have new records.
  */
 export class TransactionWindow {
 	/** The day of each listed transaction, by id. */
@@ -81,7 +75,7 @@ export class TransactionWindow {
 		private readonly isSettled: (id: number) => boolean,
 	) {}
 
-	/** Takes over a listing of the whole window. */
+	/** Replaces the contents with a listing of the whole window. */
 	load({ fromDate, records, unreadable }: Listing, today: string): void {
 		this.days.clear();
 		this.candidates.clear();
@@ -92,8 +86,8 @@ export class TransactionWindow {
 	}
 
 	/**
-	 * Brings the window up to date. Within a day the first day stays, so that the number of records
-	 * tells how many are new: a late record may be anywhere in the list.
+	 * Brings the window up to date. The first day of the window changes only once a day, so that the
+	 * number of records tells how many are new: a late record may be anywhere in the list.
 	 * @throws NodeApiError if a page cannot be read.
 	 */
 	async refresh(fromDate: string, today: string): Promise<void> {
@@ -108,18 +102,18 @@ export class TransactionWindow {
 		return this.days.size - this.candidates.size;
 	}
 
-	/** Transactions that may have to start the workflow, oldest first. */
+	/** Returns the transactions that may have to start the workflow, oldest first. */
 	getUnsettled(): TransactionRecord[] {
 		this.prune();
 		return [...this.candidates.values()].sort(compareAge);
 	}
 
-	/** Leaves these out from now on. */
+	/** Removes transactions from those that may have to start the workflow. */
 	drop(records: TransactionRecord[]): void {
 		for (const record of records) this.candidates.delete(getId(record));
 	}
 
-	/** The day of each listed transaction that must not start the workflow, by id. */
+	/** Returns the day of each listed transaction that must not start the workflow, by id. */
 	getSettledDays(): Map<number, string> {
 		this.prune();
 		return new Map([...this.days].filter(([id]) => !this.candidates.has(id)));
@@ -139,7 +133,7 @@ export class TransactionWindow {
 			this.days.delete(id);
 			this.candidates.delete(id);
 		}
-		// The next look reads from the new first day on.
+		// The next check reads the list from the new first day on.
 		this.readInFullOn = '';
 		return [...this.days.values()].reduce((first, day) => (day < first ? day : first));
 	}

@@ -11,10 +11,10 @@ import { getProcessState } from '../processState';
 import { getCommand, getHandOver, getMaxEntries, toValue, type SettleCommand } from './handOver';
 
 /**
- * Returns the items that pass into the workflow: each transaction passes once. Events and catching
- * up both hand their items to an execution, which claims the transactions first. A test run claims
- * nothing, and a test event of the service is no transaction. An execution that runs again passes
- * what it had claimed, and never what another execution has passed.
+ * Returns the items that pass into the workflow: each transaction once. Events and catching up both
+ * hand their items to an execution, which first claims the transactions. A test run claims nothing, and
+ * test events of the service always pass. An execution that runs again passes what it had claimed, and
+ * never what another execution has passed.
  * @throws NodeOperationError if n8n's database cannot be written.
  */
 export async function deduplicate(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -44,13 +44,13 @@ export async function deduplicate(context: IExecuteFunctions): Promise<INodeExec
 			const value = values.get(item);
 			return value === undefined || granted.delete(value);
 		});
-		// What is left is not claimed: catching up hands it over again.
+		// Further batches stay unclaimed, so that catching up hands them over again.
 		if (passing.length > 0) return passing;
 	}
 	return [];
 }
 
-/** Undefined for a test event, which is no transaction. */
+/** Returns undefined for a test event, which is not a transaction. */
 function getValue({ json }: INodeExecutionData, source: string): string | undefined {
 	const record = json as TransactionRecord;
 	return isTestTransaction(record) ? undefined : toValue(source, getId(record));

@@ -6,12 +6,12 @@ export interface HandOver {
 	owner: string;
 	/** Whose transactions these are; see `identifySource`. */
 	source: string;
-	/** Batch size of the claims, up to the first batch that passes something. Default: all at once. */
+	/** Number of transactions to claim at a time, until a batch passes something. Default: all. */
 	batchSize?: number;
 }
 
 /**
- * Has an execution record values as settled. It passes nothing. The hint travels along, because
+ * Tells an execution to record values as settled, and to pass nothing. It also carries the hint, because
  * only an execution works on a fresh copy of static data (docs/n8n-engine.md#static-data).
  */
 export interface SettleCommand {
@@ -32,7 +32,7 @@ export const MAX_BATCH_SIZE = 100;
 const MIN_ENTRIES = 10_000;
 const MAX_ENTRIES = 150_000;
 
-/** Attaches the hand-over to items; `deduplicate` takes it off again. */
+/** Attaches the hand-over to items. `deduplicate` removes it. */
 export function attachHandOver(
 	items: INodeExecutionData[],
 	handOver: HandOver,
@@ -45,7 +45,7 @@ export function getHandOver(item: INodeExecutionData | undefined): HandOver | un
 	return item?.handOver as unknown as HandOver | undefined;
 }
 
-/** Returns the one item that carries a command. */
+/** Returns an item that carries the command. */
 export function toCommandItem(command: SettleCommand): INodeExecutionData {
 	return { json: {}, command } as unknown as INodeExecutionData;
 }
@@ -55,14 +55,15 @@ export function getCommand(item: INodeExecutionData | undefined): SettleCommand 
 	return item?.command as unknown as SettleCommand | undefined;
 }
 
-/** The value that n8n's store keeps for a transaction. */
+/** Returns the value that the deduplication store keeps for a transaction. */
 export function toValue(source: string, id: number): string {
 	return `${source}:${id}`;
 }
 
 /**
- * How many values the store keeps: for each listed transaction its id, the mark of its owner and as
- * much again for what has left the window. Without a hint, none is dropped that may be needed.
+ * Returns how many values the deduplication store keeps: for each listed transaction its ID and the mark
+ * of its owner, and room for what has left the window. Without a hint, as many as possible, because the
+ * number of listed transactions is unknown.
  */
 export function getMaxEntries(listed: number | undefined): number {
 	if (listed === undefined) return MAX_ENTRIES;

@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { readSettings, type ServiceSettings } from '../../shared/http/settings';
 import { CREDENTIAL } from '../../shared/types';
 
-/** How long a change of the credential may take to show in events. */
+/** How long events may use the former credential after a change. */
 const CACHE_TTL_MS = 60_000;
 
 interface CacheEntry {
@@ -11,12 +11,12 @@ interface CacheEntry {
 	readAt: number;
 }
 
-/** By the id of the credential. */
+/** By credential ID. */
 const cache = new Map<string, CacheEntry>();
 
 /**
- * Reads the credential, at most once a minute for events: reading it costs more than all else that
- * an event takes (docs/n8n-engine.md#credentials). A test run always reads it.
+ * Reads the credential, at most once a minute for events: reading it takes longer than everything else
+ * that an event needs (docs/n8n-engine.md#credentials). A test run always reads it.
  * @throws NodeOperationError if the credential is unusable.
  */
 export async function readCachedSettings(context: IWebhookFunctions): Promise<ServiceSettings> {

@@ -6,26 +6,26 @@ import {
 	isTestTransaction,
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
-import { identifySource } from '../catchUp/source';
 import { attachHandOver, toValue } from '../deduplication/handOver';
 import { fingerprint, readHint } from '../hint';
+import { getLogContext } from '../logContext';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { createOwner, getProcessState } from '../processState';
 import { deriveSecureToken } from '../registration/secureToken';
 import { createItemMapper } from '../selection';
+import { identifySource } from '../source';
 import { readCachedSettings } from './cachedSettings';
 import { parseEvent } from './parseEvent';
 import { verifyWebhook, type HeaderMap } from './verifyWebhook';
 
 /**
- * What the service gets for every event. n8n sends it once the execution is stored
- * (docs/n8n-engine.md#webhook-answer): an event that n8n cannot store comes again.
+ * The response to every event. n8n sends it once the execution is stored
+ * (docs/n8n-engine.md#webhook-answer), so that the service repeats an event that n8n cannot store.
  */
 const RECEIVED = { success: true };
 
-/** Who sent a verified call, and how its transactions become items. */
+/** Whose transactions a verified call brings, and how they become items. */
 interface Sender {
-	/** Whose transactions the event holds. */
 	source: string;
 	timeZone: string;
 	parameters: TriggerParameters;
@@ -63,8 +63,8 @@ export async function handleWebhook(context: IWebhookFunctions): Promise<IWebhoo
 }
 
 /**
- * Undefined if the call is not verified, also if it cannot be: an exception here would have n8n start
- * a failed execution for a call that nobody verified.
+ * Returns undefined if the call is not verified, also if verifying it fails: after an exception, n8n
+ * would start a failed execution for a call that may come from anyone.
  */
 async function identifySender(
 	context: IWebhookFunctions,
@@ -97,9 +97,9 @@ async function identifySender(
 }
 
 /**
- * Returns the source that the webhook was registered for. The service is only asked if static data
- * was lost and another process registered the webhook.
- * @throws NodeApiError if it cannot be told.
+ * Returns the source that the webhook was registered for. Asks the service only if static data was
+ * lost and another process registered the webhook.
+ * @throws NodeApiError if the service cannot be read.
  */
 async function findSource(context: IWebhookFunctions, settings: ServiceSettings): Promise<string> {
 	const hint = readHint(context);
@@ -113,7 +113,7 @@ async function findSource(context: IWebhookFunctions, settings: ServiceSettings)
 	return state.eventSource.id;
 }
 
-/** Leaves out what this process knows to be settled, so that a repeated event starts nothing. */
+/** Leaves out what this process knows to be settled, so that a repeated event starts no execution. */
 function withoutSettled(
 	context: IWebhookFunctions,
 	items: INodeExecutionData[],
@@ -126,11 +126,7 @@ function withoutSettled(
 	});
 }
 
-function getLogContext(context: IWebhookFunctions) {
-	return { workflowId: context.getWorkflow().id, node: context.getNode().name };
-}
-
-/** Writes the answer itself: n8n cannot answer with a status unless an execution starts. */
+/** Writes the response itself: n8n cannot send a status of our own unless an execution starts. */
 function reject(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
 	const response = context.getResponseObject();
 	response.writeHead(status, { 'Content-Type': 'application/json' });
@@ -138,7 +134,7 @@ function reject(context: IWebhookFunctions, status: number, message: string): IW
 	return { noWebhookResponse: true };
 }
 
-/** The body as JSON, also if the sender gave it no content type that n8n reads as JSON. */
+/** Returns the body as JSON, even if n8n did not parse it because of its content type. */
 function readBody(context: IWebhookFunctions): unknown {
 	const { body, rawBody } = context.getRequestObject();
 	if (typeof body === 'object' && body !== null && Object.keys(body as object).length > 0) {

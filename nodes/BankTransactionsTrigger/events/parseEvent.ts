@@ -1,15 +1,15 @@
 import { isTransactionRecord, type TransactionRecord } from '../../shared/transactions/transaction';
 import { isRecord } from '../../shared/types';
 
-/** What an event holds: its transactions, and how many entries could not be read. */
+/** The transactions of an event, and how many of its entries could not be read. */
 export interface BankEvent {
 	transactions: TransactionRecord[];
 	unreadable: number;
 }
 
 /**
- * Parses an event, whose `data` is an array, one object, or absent in a test event. One broken entry
- * does not cost the others. Returns undefined if the body is no event of the service.
+ * Parses an event. Its `data` is an array or one object, or absent in a test event. Invalid entries are
+ * skipped. Returns undefined if the body is not an event of the service.
  */
 export function parseEvent(body: unknown): BankEvent | undefined {
 	if (!isRecord(body) || !('error' in body || 'data' in body)) return undefined;

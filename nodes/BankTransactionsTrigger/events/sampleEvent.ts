@@ -2,14 +2,14 @@ import { sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { fetchPage } from '../../shared/transactions/listTransactions';
 import { readSettings } from '../../shared/http/settings';
+import { getDay } from '../../shared/transactions/time';
 import type { TransactionRecord } from '../../shared/transactions/transaction';
-import { getDay } from '../catchUp/transactionWindow';
 import type { TriggerParameters } from '../parameters';
 import { getProcessState } from '../processState';
 import { deriveSecureToken } from '../registration/secureToken';
 import { createSelector } from '../selection';
 
-/** n8n starts to listen a moment after the lifecycle method returned. */
+/** n8n starts to listen a moment after the lifecycle method has returned. */
 const LISTEN_DELAY_MS = 1_000;
 
 const PAGE_SIZE = 20;
@@ -18,9 +18,8 @@ const MAX_PAGES = 10;
 const MAX_DAYS = 90;
 
 /**
- * Shows the latest selected transaction in a test run, so that nobody has to transfer money: sends it
- * to the test URL as the service would. If that fails, the log says why, and the test run continues to
- * wait.
+ * Sends the latest selected transaction to the test URL, as the service would, so that nobody has to
+ * transfer money for a test run. If that fails, the log says why, and the test run keeps waiting.
  */
 export function startSampleEvent(
 	context: IHookFunctions,

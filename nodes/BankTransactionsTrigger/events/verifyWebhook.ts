@@ -9,9 +9,9 @@ const SIGNATURE = /^\s*t=(\d{1,16})\s*,\s*v1=([0-9a-f]{128})\s*$/i;
 const hash = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Returns true if the service sent this call: it is signed with the token as the key, or a header
- * carries the token. If there is a signature, it alone counts, so that a stolen token beside a wrong
- * signature opens nothing.
+ * Returns true if the call was sent by the service: it is signed with the token as the key, or a header
+ * carries the token. If there is a signature, only the signature counts, so that a stolen token is of
+ * no use with a wrong one.
  */
 export function verifyWebhook(
 	call: { headers: HeaderMap; body: unknown },
@@ -24,8 +24,8 @@ export function verifyWebhook(
 }
 
 /**
- * Returns true if a header carries the token: the named one, or any if no name is given. Both sides
- * are hashed first, so that neither the length nor the time of the comparison reveals anything.
+ * Returns true if a header carries the token: the named one, or any if no name is given. Hashes are
+ * compared, so that neither the length nor the time of the comparison reveals anything.
  */
 function carriesToken(headers: HeaderMap, token: string, headerName = ''): boolean {
 	const name = headerName.trim().toLowerCase();
@@ -50,7 +50,7 @@ function isSigned(header: string | string[] | undefined, body: unknown, token: s
 	return timingSafeEqual(Buffer.from(signature, 'hex'), expected);
 }
 
-/** Sorts the keys of all objects in the value; the size of the stack bounds how deep it goes. */
+/** Sorts the keys at every level. Throws if the value is nested too deep for the stack. */
 function sortKeys(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(sortKeys);
 	if (typeof value !== 'object' || value === null) return value;

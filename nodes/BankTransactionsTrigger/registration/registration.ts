@@ -11,25 +11,26 @@ import {
 	updateWebhook,
 	type Webhook,
 } from '../../shared/webhooks';
-import { createGeneration, getLogContext, prepareActivation } from '../catchUp/activation';
+import { createGeneration, prepareActivation } from '../catchUp/activation';
 import { startSampleEvent } from '../events/sampleEvent';
 import { getNewestHint, readHint, writeHint, type Hint, type Registration } from '../hint';
+import { getLogContext } from '../logContext';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { getProcessState } from '../processState';
 import { assertCallable, findUrlIssue } from './publicUrl';
 import { deriveSecureToken } from './secureToken';
 
 /**
- * n8n calls `delete` at once if an activation failed here, and later if it failed in another node of
- * the workflow (docs/n8n-engine.md#activation). A person takes longer.
+ * n8n calls `delete` at once if an activation failed in this node, and later if it failed in another
+ * node of the workflow (docs/n8n-engine.md#activation). A person who deactivates it takes longer.
  */
 const CLEAN_UP_MS = { failedHere: 5_000, failedElsewhere: 10 * 60_000 };
 
 /**
- * Prepares an activation, and brings the known webhook up to date: URL, token and direction, because
- * the address of n8n may have changed, and an update wakes a webhook that the service paused. Returns
- * true if nothing is left to register, which is always so with polling.
- * @throws NodeOperationError or NodeApiError if the activation must not go on.
+ * Prepares an activation, and updates the URL, token and direction of the known webhook: the address of
+ * n8n may have changed, and an update reactivates a webhook that the service paused. Resolves with true
+ * if nothing is left to register, which is always so with polling.
+ * @throws NodeOperationError or NodeApiError if the activation must fail.
  */
 export async function refreshWebhook(context: IHookFunctions): Promise<boolean> {
 	const url = getOwnUrl(context);
@@ -52,7 +53,7 @@ export async function refreshWebhook(context: IHookFunctions): Promise<boolean> 
 		return false;
 	}
 	const webhook = await findWebhook(context, registration.webhookId);
-	// A webhook that calls somebody else's URL is not ours any more.
+	// A webhook with another URL is no longer ours.
 	if (webhook === undefined || ![url, registration.url].includes(webhook.url)) {
 		saveRegistration(context, undefined);
 		return false;
@@ -63,9 +64,9 @@ export async function refreshWebhook(context: IHookFunctions): Promise<boolean> 
 }
 
 /**
- * Registers this node's URL. Webhooks that were left under the URL are removed first, so that a
- * repeated call leaves one; the URL holds the node's own UUID, so nothing else matches.
- * @throws NodeApiError if the service refuses.
+ * Registers this node's URL. Removes webhooks with the same URL first, so that a repeated call leaves
+ * one. The URL contains the node's own UUID, so that no other webhook matches.
+ * @throws NodeApiError if the service rejects it.
  */
 export async function registerWebhook(context: IHookFunctions): Promise<void> {
 	const url = getOwnUrl(context);
@@ -80,9 +81,9 @@ export async function registerWebhook(context: IHookFunctions): Promise<void> {
 }
 
 /**
- * Removes this node's webhooks from the service, and notes when the workflow was closed. Already
- * deleted counts as success. It never throws, because n8n would then not save the note
- * (docs/n8n-engine.md#static-data): what could not be removed is named in the log.
+ * Removes this node's webhooks from the service, and notes when the workflow was deactivated. Already
+ * deleted counts as success. Never throws, because n8n would then not save the note
+ * (docs/n8n-engine.md#static-data). Instead, the log names what could not be removed.
  */
 export async function unregisterWebhook(context: IHookFunctions): Promise<void> {
 	if (isTestRun(context)) getProcessState(context).testRun?.abort();
@@ -100,8 +101,8 @@ async function tryToRemove(
 ): Promise<void> {
 	try {
 		const { baseUrl } = await readSettings(context);
-		const mayStand = url !== undefined && findUrlIssue(url, baseUrl) === undefined;
-		if (registration === undefined && !mayStand) return;
+		const mayBeRegistered = url !== undefined && findUrlIssue(url, baseUrl) === undefined;
+		if (registration === undefined && !mayBeRegistered) return;
 		await removeOwnWebhooks(context, url, registration);
 		saveRegistration(context, undefined);
 	} catch (error) {
@@ -136,7 +137,7 @@ async function prepare(
 	}
 }
 
-/** Notes when the workflow was closed, unless n8n only cleans up after an activation that failed. */
+/** Notes when the workflow was deactivated. Does not if n8n cleans up after a failed activation. */
 function noteClosing(context: IHookFunctions): void {
 	const state = getProcessState(context);
 	const limit = state.activation ? CLEAN_UP_MS.failedElsewhere : CLEAN_UP_MS.failedHere;
@@ -205,7 +206,7 @@ async function findWebhook(context: IHookFunctions, id: number): Promise<Webhook
 	return await getWebhook(context, id).catch(ignoreMissing);
 }
 
-/** Two webhooks may stand under our URL, and the known one under a former URL. */
+/** Several webhooks may have our URL, and the known one may still have a former URL. */
 async function removeOwnWebhooks(
 	context: IHookFunctions,
 	url: string | undefined,
@@ -229,9 +230,9 @@ async function removeByUrl(context: IHookFunctions, url: string): Promise<number
 }
 
 /**
- * The answer for an unknown id is not documented: HTTP 404, no data, or an envelope with an error and
- * HTTP 200 (docs/service-api.md#webhooks). What follows goes by URL, so that a wrong guess leaves
- * nothing behind.
+ * The response for an unknown ID is not documented: HTTP 404, no data, or an envelope with an error and
+ * HTTP 200 (docs/service-api.md#webhooks). Webhooks are also removed by URL, so that a wrong guess
+ * leaves none behind.
  */
 function ignoreMissing(error: unknown): undefined {
 	const fault = getFault(error);

@@ -6,8 +6,8 @@ import type { ServiceSettings } from '../../shared/http/settings';
 
 /**
  * Returns the token that the service sends with each event of this trigger: 64 hexadecimal digits. It
- * is derived from the API key, so it is not stored and cannot be lost with static data. A test run has
- * a token of its own. Undefined without a key, because then nobody could tell an event from a forgery.
+ * is derived from the API key, so that it need not be stored and cannot get lost with static data. A
+ * test run has a token of its own. Returns undefined without a key, because nothing else in it is secret.
  */
 export function deriveSecureToken(
 	context: IHookFunctions | IWebhookFunctions,

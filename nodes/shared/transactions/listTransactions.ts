@@ -174,13 +174,13 @@ function parsePage(data: unknown): Outcome<Page> {
 		if (isTransactionRecord(record)) records.push(record);
 		else unreadable.push(record);
 	}
-	const firstDay = getDay(data.records[0]);
+	const firstDay = parseDay(data.records[0]);
 	return {
 		data: { pageSize: Number(pageSize), totalPages, totalRecords, records, unreadable, firstDay },
 	};
 }
 
-function getDay(record: unknown): string | undefined {
+function parseDay(record: unknown): string | undefined {
 	return isRecord(record) ? /^\d{4}-\d{2}-\d{2}/.exec(String(record.when))?.[0] : undefined;
 }
 

@@ -66,6 +66,11 @@ export function toServiceDay(value: unknown, timeZone: string): string | undefin
 	return WITH_ZONE.test(iso) ? toDay(time, timeZone) : time.toFormat('yyyy-MM-dd');
 }
 
+/** Returns today (`YYYY-MM-DD`) in a time zone, or the day the given number of days before. */
+export function getDay(timeZone: string, daysAgo = 0): string {
+	return DateTime.now().setZone(timeZone).minus({ days: daysAgo }).toFormat('yyyy-MM-dd');
+}
+
 /** Returns the day (`YYYY-MM-DD`) the given number of days before a day. */
 export function subtractDays(day: string, days: number): string {
 	return DateTime.fromISO(day, { zone: 'utc' }).minus({ days }).toFormat('yyyy-MM-dd');

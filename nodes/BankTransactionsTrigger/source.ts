@@ -1,24 +1,24 @@
 import type { NodeApiError } from 'n8n-workflow';
 
-import { isNotFoundError } from '../../shared/http/serviceRequest';
-import type { ServiceSettings } from '../../shared/http/settings';
-import type { ServiceContext } from '../../shared/types';
-import { getUserInfo, type UserInfo } from '../../shared/users';
-import { fingerprint, type ActivationHint } from '../hint';
+import { isNotFoundError } from '../shared/http/serviceRequest';
+import type { ServiceSettings } from '../shared/http/settings';
+import type { ServiceContext } from '../shared/types';
+import { getUserInfo, type UserInfo } from '../shared/users';
+import { fingerprint, type ActivationHint } from './hint';
 
 /** Whose transactions a credential reads. */
 export interface Source {
-	/** The same for every key of one business at one service. */
+	/** The same for all keys of one business at one service. */
 	id: string;
 	keyFingerprint: string;
-	/** Numbers of the linked accounts; undefined if the service does not tell now. */
+	/** Numbers of the linked accounts. Undefined if the service did not return them. */
 	accountNumbers?: string[];
 }
 
 /**
- * Finds out whose transactions the credential reads. If neither key nor address changed, it is the
- * known source, also if the service cannot tell now.
- * @throws NodeApiError if it cannot be told: unknown is not another source.
+ * Identifies whose transactions the credential reads. If neither the key nor the base URL changed, it is
+ * the known source, even if the service cannot be read.
+ * @throws NodeApiError if the service cannot be read: an unknown source must not be taken for a new one.
  */
 export async function identifySource(
 	context: ServiceContext,
@@ -44,7 +44,7 @@ async function readUserInfo(
 	try {
 		return await getUserInfo(context, settings);
 	} catch (error) {
-		// A service without this operation has one business for each key.
+		// A service without this request has one business for each key.
 		if (isOptional || isNotFoundError(error)) return {};
 		throw error as NodeApiError;
 	}

@@ -1,0 +1,96 @@
+import type { ITriggerFunctions } from 'n8n-workflow';
+
+import { getDay } from '../../shared/transactions/time';
+import { getAccountNumber, getId } from '../../shared/transactions/transaction';
+import { getLogContext } from '../logContext';
+import type { ProcessState } from '../processState';
+import type { CurrentSource } from './currentSource';
+import type { Offers } from './offers';
+import { toAccounts, type Settlement } from './startSource';
+import { getTransactionDay } from './transactionWindow';
+
+/**
+ * Records what must not start the workflow, before anything is handed over. Only an execution can write
+ * to the deduplication store and to fresh static data, so each settlement is given to one that passes
+ * nothing.
+ */
+export class Settlements {
+	private readonly waiting: Settlement[] = [];
+
+	constructor(
+		private readonly context: ITriggerFunctions,
+		private readonly source: CurrentSource,
+		private readonly offers: Offers,
+		private readonly state: ProcessState,
+	) {}
+
+	get areRecorded(): boolean {
+		return this.waiting.length === 0;
+	}
+
+	add(settlement: Settlement): void {
+		this.waiting.push(settlement);
+	}
+
+	/**
+	 * Adds what the service lists of an account that was only just linked, and what it imports later
+	 * from before that day. On a known account, such a transaction is new.
+	 */
+	addNewAccounts(accountNumbers: string[] | undefined, timeZone: string): void {
+		if (accountNumbers === undefined) return;
+		const { source } = this;
+		const { coveredFrom } = source.known;
+		const known = source.known.accounts ?? toAccounts(accountNumbers, coveredFrom) ?? {};
+		const linked = accountNumbers.filter((number) => known[number] === undefined);
+		const accounts = { ...known, ...toAccounts(linked, getDay(timeZone)) };
+		const history = source.window.getUnsettled().filter((record) => {
+			const number = getAccountNumber(record);
+			return linked.includes(number) || getTransactionDay(record) < (accounts[number] ?? '');
+		});
+		source.update({ accounts });
+		if (linked.length > 0) source.outdateHint();
+		if (history.length === 0) return;
+		this.context.logger.info(
+			`${history.length} transactions from before a bank account was linked do not start the workflow.`,
+			getLogContext(this.context),
+		);
+		const ids = history.map(getId);
+		this.add({ ids, source: source.id, marker: `linked:${ids[0]}`, onlyIfNew: false });
+	}
+
+	/** Resolves with true once everything that was added is recorded. */
+	async record(): Promise<boolean> {
+		for (let [settlement] = this.waiting; settlement; [settlement] = this.waiting) {
+			if (!(await this.offer(settlement))) return this.areRecorded;
+		}
+		return true;
+	}
+
+	/** Has the hint written if it is outdated. What it does not cover, a restart hands over again. */
+	async refreshHint(timeZone: string): Promise<void> {
+		const { source, state } = this;
+		const today = getDay(timeZone);
+		if (!source.isHintOutdated(today) && !state.isHintLost) return;
+		const { settledCount } = source.window;
+		await this.offers.make({
+			items: [source.toItem({ ids: [], source: source.id, onlyIfNew: false })],
+			isSettled: () => false,
+			confirm: () => {
+				source.confirmHint(settledCount, today);
+				state.isHintLost = false;
+			},
+		});
+	}
+
+	private async offer(settlement: Settlement): Promise<boolean> {
+		const { marker } = settlement;
+		return await this.offers.make({
+			items: [this.source.toItem(settlement)],
+			isSettled: () => marker !== undefined && this.state.settled.has(marker),
+			confirm: () => {
+				if (this.waiting[0] === settlement) this.waiting.shift();
+				this.source.update({ isRecorded: true });
+			},
+		});
+	}
+}

@@ -1,0 +1,151 @@
+import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
+
+import type { ServiceSettings } from '../../shared/http/settings';
+import { getDay } from '../../shared/transactions/time';
+import { getId } from '../../shared/transactions/transaction';
+import { toValue } from '../deduplication/handOver';
+import { fingerprint, type SourceHint } from '../hint';
+import type { TriggerParameters } from '../parameters';
+import { getProcessState } from '../processState';
+import { createSelector } from '../selection';
+import type { Source } from '../source';
+import { createDigest, findSettled } from './settledDigest';
+import { getTransactionDay, listSince, type Listing } from './transactionWindow';
+
+/** What has to be recorded as settled before anything is handed over. */
+export interface Settlement {
+	ids: number[];
+	/** The source that the ids belong to. */
+	source: string;
+	/** Recorded with the ids, if set. */
+	marker?: string;
+	/** True: only settled if the deduplication store does not know the marker. */
+	onlyIfNew: boolean;
+}
+
+/** What is known of a source at its start, and what has to be settled first. */
+export interface StartedSource {
+	known: SourceHint;
+	settlement?: Settlement;
+	listing?: Listing;
+}
+
+type Context = IHookFunctions | ITriggerFunctions;
+
+export interface StartOptions {
+	parameters: TriggerParameters;
+	settings: ServiceSettings;
+	source: Source;
+	/** What is known of the source so far, if it resumes. */
+	former?: SourceHint;
+	/** True: what is listed is only settled if the deduplication store does not know the source. */
+	onlyIfNew: boolean;
+}
+
+/**
+ * Starts a source, or resumes it.
+ * @throws NodeApiError if the service cannot be read.
+ */
+export async function startSource(context: Context, start: StartOptions): Promise<StartedSource> {
+	return start.former === undefined
+		? await startFresh(context, start)
+		: await resume(context, start, start.former);
+}
+
+/** Settles everything that the service lists now. */
+async function startFresh(context: Context, start: StartOptions): Promise<StartedSource> {
+	const { parameters, settings, source, onlyIfNew } = start;
+	const coveredFrom = getDay(settings.timeZone, parameters.windowDays);
+	const listing = await listSince(context, coveredFrom);
+	const days = getDays(listing);
+	const ids = [...days.keys()];
+	if (!onlyIfNew) remember(context, source, ids);
+	return {
+		listing,
+		settlement: { ids, source: source.id, marker: toMarker(source, parameters), onlyIfNew },
+		known: {
+			coveredFrom,
+			accounts: toAccounts(source.accountNumbers, coveredFrom),
+			digest: onlyIfNew ? '' : createDigest(days),
+			listed: days.size,
+			...getChoice(parameters),
+			isRecorded: false,
+		},
+	};
+}
+
+/**
+ * Resumes a source. If the selection or the window changed, what the former one left out is settled: it
+ * was left out on purpose, or is from before the trigger started.
+ */
+async function resume(
+	context: Context,
+	{ parameters, settings, source }: StartOptions,
+	former: SourceHint,
+): Promise<StartedSource> {
+	const { timeZone } = settings;
+	const choice = getChoice(parameters);
+	const accounts = former.accounts ?? toAccounts(source.accountNumbers, former.coveredFrom);
+	const hasChanged =
+		former.windowDays !== choice.windowDays ||
+		JSON.stringify(former.selection) !== JSON.stringify(choice.selection);
+	if (!hasChanged && former.isRecorded) return { known: { ...former, accounts } };
+
+	const formerFrom = latest(former.coveredFrom, getDay(timeZone, former.windowDays));
+	const wasSelected = createSelector(former.selection);
+	const listing = await listSince(context, getDay(timeZone, choice.windowDays));
+	const days = getDays(listing);
+	const ids = new Set(findSettled(former.digest, days));
+	for (const record of listing.records) {
+		if (getTransactionDay(record) < formerFrom || !wasSelected(record)) ids.add(getId(record));
+	}
+	remember(context, source, ids);
+	const settled = new Map([...days].filter(([id]) => ids.has(id)));
+	return {
+		listing,
+		settlement: {
+			ids: [...ids],
+			source: source.id,
+			marker: toMarker(source, parameters),
+			onlyIfNew: false,
+		},
+		known: {
+			...former,
+			...choice,
+			accounts,
+			digest: createDigest(settled),
+			listed: days.size,
+			isRecorded: false,
+		},
+	};
+}
+
+function getChoice({ selection, windowDays }: TriggerParameters) {
+	return { selection, windowDays };
+}
+
+function getDays({ records }: Listing): Map<number, string> {
+	return new Map(records.map((record) => [getId(record), getTransactionDay(record)]));
+}
+
+/** The marker shows that everything was settled for this source, window and selection. */
+function toMarker(source: Source, parameters: TriggerParameters): string {
+	return `begun:${source.id}:${fingerprint(JSON.stringify(getChoice(parameters)))}`;
+}
+
+/** Maps each linked account to the day from which its transactions count. */
+export function toAccounts(
+	accountNumbers: string[] | undefined,
+	fromDay: string,
+): Record<string, string> | undefined {
+	return accountNumbers && Object.fromEntries(accountNumbers.map((number) => [number, fromDay]));
+}
+
+function remember(context: Context, source: Source, ids: Iterable<number>): void {
+	getProcessState(context).settled.add([...ids].map((id) => toValue(source.id, id)));
+}
+
+/** Returns the later of two days. */
+export function latest(one: string, other: string): string {
+	return one > other ? one : other;
+}
