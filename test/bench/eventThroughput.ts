@@ -61,7 +61,7 @@ export async function measureEvents(
 async function allEnded(editor: N8nEditor, { workflow }: Candidate, since: number) {
 	const isMeasured = ({ status, startedAt }: ExecutionSummary) =>
 		status === 'success' && Date.parse(startedAt) >= since;
-	const look = async () => {
+	const findLast = async () => {
 		const seen = (await editor.executions(workflow.id)).filter(isMeasured);
 		if (seen.length < EVENTS_PER_MEASUREMENT) {
 			throw new Error(
@@ -70,5 +70,5 @@ async function allEnded(editor: N8nEditor, { workflow }: Candidate, since: numbe
 		}
 		return Math.max(...seen.map(({ stoppedAt }) => Date.parse(stoppedAt ?? '')));
 	};
-	return await waitFor(look, { timeoutMs: finishTimeoutMs, intervalMs: 200 });
+	return await waitFor(findLast, { timeoutMs: finishTimeoutMs, intervalMs: 200 });
 }

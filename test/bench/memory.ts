@@ -29,11 +29,11 @@ function heldBytes(): number {
 function watchHeap(isHeld: boolean): () => number {
 	const sample = isHeld ? heldBytes : () => process.memoryUsage().heapUsed;
 	let highest = 0;
-	const look = () => (highest = Math.max(highest, sample()));
-	const timer = setInterval(look, isHeld ? sampleMs * 10 : sampleMs);
+	const update = () => (highest = Math.max(highest, sample()));
+	const timer = setInterval(update, isHeld ? sampleMs * 10 : sampleMs);
 	return () => {
 		clearInterval(timer);
-		return look();
+		return update();
 	};
 }
 

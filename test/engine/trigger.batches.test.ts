@@ -7,7 +7,7 @@ import {
 	expectNoMoreThan,
 	expectPassed,
 	loseTransfers,
-	waitForLooks,
+	waitForChecks,
 	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
 
@@ -16,7 +16,7 @@ const workflow = createCatchUpWorkflow();
 /** Books transfers that n8n misses while it is down. */
 async function missTransfers(count: number): Promise<number[]> {
 	await workflow.trigger.activate();
-	await waitForLooks(workflow);
+	await waitForChecks(workflow);
 	await waitUntilQuiet(workflow);
 	await workflow.trigger.stop();
 	return await loseTransfers(workflow, ...Array.from({ length: count }, () => 1000));
@@ -92,7 +92,7 @@ describe('an offer that n8n does not settle', () => {
 			workflow.trigger.runs.release();
 			const [id] = await loseTransfers(workflow, 2000);
 			await waitFor(() => expect(passedIds(workflow.trigger)).toContain(id));
-			await waitForLooks(workflow);
+			await waitForChecks(workflow);
 			expect(new Set(passedIds(workflow.trigger)).size).toBe(2);
 			expect(passedIds(workflow.trigger)).toHaveLength(2);
 		},
@@ -103,7 +103,7 @@ describe('an offer that n8n does not settle', () => {
 		await missTransfers(250);
 		workflow.trigger.runs.waitsFor = 'worker';
 		await workflow.trigger.restart();
-		await waitForLooks(workflow);
+		await waitForChecks(workflow);
 		await workflow.trigger.deactivate();
 		const offers = workflow.trigger.runs.stored.length;
 		workflow.trigger.runs.release();

@@ -121,7 +121,7 @@ describe('catching up', () => {
 		workflow.trigger.parameters = { options: { catchUp: false } };
 		await workflow.trigger.activate();
 		await lose(1000);
-		// A look of the test before may still be on its way: it is not ours, and comes to an end.
+		// A check of the previous test may still be running.
 		await waitFor(async () => {
 			await workflow.control.clearLogs();
 			await restart();

@@ -6,7 +6,7 @@ import {
 	expectPassed,
 	fillWindow,
 	loseTransfers,
-	waitForLooks,
+	waitForChecks,
 	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
 
@@ -82,7 +82,7 @@ describe("static data of a user's node", () => {
 			await expectPassed(workflow, passed);
 			passed.push(...(await loseTransfers(workflow, 1000)));
 			await expectPassed(workflow, passed);
-			await waitForLooks(workflow);
+			await waitForChecks(workflow);
 			await waitUntilQuiet(workflow);
 			expect(count()).toBe(workflow.trigger.executions.length);
 		};
@@ -101,7 +101,7 @@ describe("static data of a user's node", () => {
 		await fillWindow(workflow, 3000);
 		workflow.trigger.staticData = { global: { mine: 'kept' }, 'node:Code': { mine: 'too' } };
 		await workflow.trigger.activate();
-		await waitForLooks(workflow);
+		await waitForChecks(workflow);
 		await waitUntilQuiet(workflow);
 		const { global, ...others } = workflow.trigger.staticData as Record<string, IDataObject>;
 		const { mine, ...own } = global;

@@ -10,7 +10,7 @@ import {
 	expectPassed,
 	fillWindow,
 	loseTransfers,
-	waitForLooks,
+	waitForChecks,
 } from '../support/engine/triggerSteps';
 
 const workflow = createCatchUpWorkflow();
@@ -30,7 +30,7 @@ describe('a change in an active workflow', () => {
 	it('passes the first transaction of a quiet account if its event is lost', async () => {
 		await fillWindow(workflow, 0);
 		await workflow.trigger.activate('update');
-		await waitForLooks(workflow);
+		await waitForChecks(workflow);
 		const [id] = await loseTransfers(workflow, 1000);
 		await expectNoMoreThan(workflow, [id]);
 		await workflow.trigger.restart();
@@ -73,7 +73,7 @@ describe('a change in an active workflow', () => {
 			await workflow.trigger.publish({
 				parameters: { triggerOn: 'all', options: { catchUpWindow } },
 			});
-			await waitForLooks(workflow);
+			await waitForChecks(workflow);
 		}
 		const [id] = await loseTransfers(workflow, 2000);
 		await expectNoMoreThan(workflow, [id]);
@@ -91,7 +91,7 @@ describe('a change in an active workflow', () => {
 
 	it('starts nothing old of a newly linked bank account, but passes its new transactions', async () => {
 		await workflow.trigger.activate();
-		await waitForLooks(workflow);
+		await waitForChecks(workflow);
 		const { account } = await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
 		await expectNoMoreThan(workflow, []);
 		const { accountNumber } = account;
@@ -109,7 +109,7 @@ describe('another credential', () => {
 			await expectNoMoreThan(workflow, [first]);
 
 			await workflow.trigger.publish({ credential: other.credential });
-			await waitForLooks(other);
+			await waitForChecks(other);
 			const fromOther = await loseTransfers(other, ...Array.from({ length: 20 }, () => 3000));
 			// Some of these ids are those of transactions that the former bank had before.
 			await expectPassed(workflow, [first, ...fromOther]);
@@ -127,9 +127,9 @@ describe('another credential', () => {
 		const other = await startOtherBank(10);
 		try {
 			await workflow.trigger.activate();
-			await waitForLooks(workflow);
+			await waitForChecks(workflow);
 			Object.assign(workflow.trigger.credential, other.credential);
-			await waitForLooks(other);
+			await waitForChecks(other);
 			expect(passedIds(workflow.trigger)).toEqual([]);
 			const ids = await loseTransfers(other, ...Array.from({ length: 20 }, () => 3000));
 			await expectPassed(workflow, ids);
@@ -141,7 +141,7 @@ describe('another credential', () => {
 
 	it('loses nothing if the API key is renewed', async () => {
 		await workflow.trigger.activate();
-		await waitForLooks(workflow);
+		await waitForChecks(workflow);
 		const apiKey = await workflow.control.renewApiKey();
 		const [missed] = await loseTransfers(workflow, 1000);
 		workflow.trigger.credential.apiKey = apiKey;
@@ -199,7 +199,7 @@ describe('transactions that the former selection left out', () => {
 		workflow.trigger.parameters = former;
 		await workflow.trigger.activate();
 		await loseTransfers(workflow, leftOut);
-		await waitForLooks(workflow);
+		await waitForChecks(workflow);
 		await workflow.trigger.publish({ parameters: changed });
 		await expectNoMoreThan(workflow, []);
 		const [id] = await loseTransfers(workflow, leftOut);

@@ -4,7 +4,7 @@ import {
 	expectNoMoreThan,
 	expectPassed,
 	loseTransfers,
-	waitForLooks,
+	waitForChecks,
 } from '../support/engine/triggerSteps';
 
 const workflow = createCatchUpWorkflow();
@@ -25,7 +25,7 @@ describe('a workflow that a user deactivates', () => {
 
 	it('starts from a new baseline even if n8n was restarted in between', async () => {
 		await workflow.trigger.activate();
-		await waitForLooks(workflow);
+		await waitForChecks(workflow);
 		await workflow.trigger.deactivate();
 		await loseTransfers(workflow, 2000);
 		await workflow.trigger.kill();
@@ -36,7 +36,7 @@ describe('a workflow that a user deactivates', () => {
 
 	it('receives nothing while it is not active', async () => {
 		await workflow.trigger.activate();
-		await waitForLooks(workflow);
+		await waitForChecks(workflow);
 		await workflow.trigger.deactivate();
 		const executions = workflow.trigger.runs.stored.length;
 		await loseTransfers(workflow, 2000);
@@ -49,7 +49,7 @@ describe('a workflow that a user deactivates', () => {
 describe('a workflow that is published over its active version', () => {
 	it('continues where it was', async () => {
 		await workflow.trigger.activate();
-		await waitForLooks(workflow);
+		await waitForChecks(workflow);
 		await workflow.trigger.deactivate();
 		const [missed] = await loseTransfers(workflow, 1000);
 		await workflow.trigger.activate('update');
@@ -61,7 +61,7 @@ describe('a start of n8n', () => {
 	/** Kills n8n and starts it while the service is down; resolves with the ID of a missed transfer. */
 	async function startWithServiceDown(): Promise<number> {
 		await workflow.trigger.activate();
-		await waitForLooks(workflow);
+		await waitForChecks(workflow);
 		await workflow.trigger.kill();
 		const [missed] = await loseTransfers(workflow, 1000);
 		await workflow.control.fault({ path: '/v2/', kind: 'status', status: 503, times: null });

@@ -2,7 +2,7 @@ import {
 	createCatchUpWorkflow,
 	expectNoMoreThan,
 	loseTransfers,
-	waitForLooks,
+	waitForChecks,
 } from '../support/engine/triggerSteps';
 
 const workflow = createCatchUpWorkflow();
@@ -10,7 +10,7 @@ const workflow = createCatchUpWorkflow();
 describe('another trigger of the workflow that reconnects', () => {
 	it('does not cause the loss of what was missed', async () => {
 		await workflow.trigger.activate();
-		await waitForLooks(workflow);
+		await waitForChecks(workflow);
 		await workflow.trigger.stop();
 		const [missed] = await loseTransfers(workflow, 1000);
 		await workflow.trigger.reconnect('activate');
@@ -22,7 +22,7 @@ describe('another trigger of the workflow that reconnects', () => {
 	it('does not cause a loss after a restart of n8n either', async () => {
 		await workflow.trigger.activate();
 		await workflow.trigger.restart();
-		await waitForLooks(workflow);
+		await waitForChecks(workflow);
 		await workflow.trigger.stop();
 		const [missed] = await loseTransfers(workflow, 1000);
 		await workflow.trigger.reconnect('init');

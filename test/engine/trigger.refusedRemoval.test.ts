@@ -1,11 +1,11 @@
 import { createTestWorkflow } from '../support/engine/testWorkflow';
-import { expectPassed, lookOften, loseTransfers } from '../support/engine/triggerSteps';
+import { expectPassed, checkConstantly, loseTransfers } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 
 describe('polling with a service that refuses to remove webhooks', () => {
 	it.each([403, 405, 500])('is activated and passes transactions (HTTP %d)', async (status) => {
-		lookOften();
+		checkConstantly();
 		workflow.trigger.parameters = { delivery: 'polling' };
 		await workflow.control.fault({ method: 'DELETE', kind: 'status', status, times: null });
 		await workflow.trigger.activate();

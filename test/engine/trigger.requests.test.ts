@@ -8,12 +8,12 @@ import {
 	fillWindow,
 	listRequests,
 	loseTransfers,
-	waitForLooks,
+	waitForChecks,
 } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 
-/** Long enough to keep the requests of two looks apart. */
+/** Long enough to keep the requests of two checks apart. */
 const INTERVAL_MS = 400;
 
 beforeEach(async () => {
@@ -22,12 +22,12 @@ beforeEach(async () => {
 	workflow.trigger.parameters = { triggerOn: 'all', delivery: 'polling', interval: 1 };
 	await fillWindow(workflow, 2500);
 	await workflow.trigger.activate();
-	await waitForLooks(workflow, 3);
+	await waitForChecks(workflow, 3);
 	await workflow.control.clearLogs();
 });
 
-/** How many requests each look made. */
-async function requestsPerLook(): Promise<number[]> {
+/** How many requests each check made. */
+async function requestsPerCheck(): Promise<number[]> {
 	const times = (await workflow.control.requests()).map(({ time }: LoggedRequest) =>
 		Date.parse(time),
 	);
@@ -40,7 +40,7 @@ async function requestsPerLook(): Promise<number[]> {
 describe('a check of a large window', () => {
 	it('sends at most three requests if nothing is new', async () => {
 		await sleep(4 * INTERVAL_MS);
-		const counts = await requestsPerLook();
+		const counts = await requestsPerCheck();
 		expect(counts.length).toBeGreaterThanOrEqual(3);
 		expect(Math.max(...counts)).toBeLessThanOrEqual(3);
 	});
@@ -52,7 +52,7 @@ describe('a check of a large window', () => {
 		const more = await loseTransfers(workflow, 4000);
 		await expectPassed(workflow, [...ids, ...more]);
 		await sleep(3 * INTERVAL_MS);
-		expect(Math.max(...(await requestsPerLook()))).toBeLessThanOrEqual(3);
+		expect(Math.max(...(await requestsPerCheck()))).toBeLessThanOrEqual(3);
 	});
 
 	it('finds a new transaction with a bare day or an older date', async () => {

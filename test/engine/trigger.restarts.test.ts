@@ -3,14 +3,14 @@ import {
 	expectNoMoreThan,
 	expectPassed,
 	fillWindow,
-	lookOften,
+	checkConstantly,
 	loseTransfers,
 } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 
 beforeEach(() => {
-	lookOften();
+	checkConstantly();
 	workflow.trigger.parameters = { triggerOn: 'all' };
 });
 

@@ -1,11 +1,11 @@
 import { logEntries } from '../support/engine/n8nInstance';
 import { createTestWorkflow } from '../support/engine/testWorkflow';
-import { expectNoMoreThan, lookOften, loseTransfers } from '../support/engine/triggerSteps';
+import { expectNoMoreThan, checkConstantly, loseTransfers } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 
 it('shortens a window with more than 50,000 transactions and repeats nothing', async () => {
-	lookOften();
+	checkConstantly();
 	const { control, trigger } = workflow;
 	await control.reset({ transactions: 50_300, historyDays: 2 });
 	trigger.parameters = { triggerOn: 'all' };

@@ -2,14 +2,14 @@ import {
 	createCatchUpWorkflow,
 	expectNoMoreThan,
 	loseTransfers,
-	waitForLooks,
+	waitForChecks,
 } from '../support/engine/triggerSteps';
 
 const workflow = createCatchUpWorkflow();
 
 beforeEach(async () => {
 	await workflow.trigger.activate();
-	await waitForLooks(workflow);
+	await waitForChecks(workflow);
 	await workflow.trigger.startTestRun();
 });
 

@@ -4,7 +4,7 @@ import { deduplicationTable } from '../support/engine/deduplicationTable';
 import { usePagedService } from '../support/engine/pagedService';
 import { passedIds } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
-import { lookOften } from '../support/engine/triggerSteps';
+import { checkConstantly } from '../support/engine/triggerSteps';
 
 /** An id that a number cannot hold, and a record without an amount. */
 const unreadable = [{ id: 2 ** 53 + 2, amount: 1000 }, { id: 77 }] as Array<{
@@ -16,7 +16,7 @@ const service = usePagedService(5);
 let trigger: LiveTrigger;
 
 beforeEach(async () => {
-	lookOften();
+	checkConstantly();
 	deduplicationTable.clear();
 	clearLog();
 	trigger = await new LiveTrigger(service.credential, {

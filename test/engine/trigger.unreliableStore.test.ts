@@ -6,14 +6,14 @@ import {
 	expectNoMoreThan,
 	expectPassed,
 	loseTransfers,
-	waitForLooks,
+	waitForChecks,
 } from '../support/engine/triggerSteps';
 
 const workflow = createCatchUpWorkflow();
 
 async function activate() {
 	await workflow.trigger.activate();
-	await waitForLooks(workflow);
+	await waitForChecks(workflow);
 }
 
 async function waitForFailures(count: number) {
@@ -88,7 +88,7 @@ describe('a write that is carried out but reported as failed', () => {
 			deduplicationTable.unacknowledged = writes;
 			await workflow.trigger.restart();
 			const [second] = await loseTransfers(workflow, 1000);
-			await waitForLooks(workflow);
+			await waitForChecks(workflow);
 			// What had started the workflow may do so again: it is unknown who wrote the row.
 			await waitFor(() => {
 				expect(new Set(passedIds(workflow.trigger))).toEqual(new Set([first, second]));

@@ -3,7 +3,7 @@ import {
 	expectNoMoreThan,
 	expectPassed,
 	fillWindow,
-	lookOften,
+	checkConstantly,
 	loseTransfers,
 	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
@@ -23,7 +23,7 @@ describe('an execution that n8n cannot store', () => {
 	});
 
 	it('loses nothing that is caught up', async () => {
-		lookOften();
+		checkConstantly();
 		await fillWindow(workflow);
 		await workflow.trigger.activate();
 		workflow.trigger.runs.storageFailures = 4;

@@ -96,7 +96,7 @@ it(
 		// A process without memory offers all listed transactions again: the claims prevent repeats.
 		await setup.restart('stop');
 		await waitUntil(
-			'the look of catch-up after the restart',
+			'the catch-up check after the restart',
 			async () => (await database.executions(workflow.id)).slice(executions.length),
 			(later) => later.some(({ mode, status }) => mode === 'trigger' && status === 'success'),
 		);

@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { activateRetryExample } from '../support/n8n/retryExample';
 import type { Customer } from './customer';
-import { requestsPerLook, residentMegabytes } from './figures';
+import { requestsPerCheck, residentMegabytes } from './figures';
 import { getStartedIds } from './killedExecutions';
 import { LiveSetup } from './liveSetup';
 import { none, summary, type LiveWorkflow } from './liveWorkflow';
@@ -17,14 +17,14 @@ const retriesCrashed = process.env.RETRY_CRASHED === '1';
 const shares = { before: 0.1, caughtUp: 0.3, lostBeforeKill: 0.1, whileDown: 0.3, delivered: 0.2 };
 /** The maximum number of transactions in an execution of catching up. */
 const maxBatchSize = 100;
-const maxRequestsPerLook = 3;
+const maxRequestsPerCheck = 3;
 /** Executions that pass nothing, after each restart. */
 const maxIdleExecutions = 3;
 /** Number of reported lines about repeated transactions. */
 const MAX_COUNTS = 5;
 const maxEventSize = 50;
 const senders = 4;
-/** Minutes; long enough to tell the requests of two looks apart. */
+/** Minutes; long enough to tell the requests of two checks apart. */
 const catchUpInterval = 0.1;
 /** Within the time that the events take. */
 const MAX_DELIVERY_MS = Math.min(10_000, total);
@@ -174,14 +174,14 @@ async function restartAtRest(how: 'stop' | 'kill'): Promise<number> {
 	const { database, instance } = setup;
 	const before = (await database.executions(live.saved.id)).length;
 	await instance.restart(how, { whileDown: async () => await customer.control.clearLogs() });
-	await customer.looks(3, 300_000);
+	await customer.waitForChecks(3, 300_000);
 	expectAll([await customer.loseEvent()]);
-	await customer.looks(3, 300_000);
-	const [first] = requestsPerLook(await customer.control.requests());
+	await customer.waitForChecks(3, 300_000);
+	const [first] = requestsPerCheck(await customer.control.requests());
 	const started = new Set(live.recorder.arrivals.map(({ execution }) => execution));
 	const later = (await database.executions(live.saved.id)).slice(before);
 	const idle = later.filter(({ id }) => !started.has(id)).length;
-	print(`Busy account: requests of the first look after a restart (${how}): ${first}`);
+	print(`Busy account: requests of the first check after a restart (${how}): ${first}`);
 	print(`Busy account: executions that pass nothing after a restart (${how}): ${idle}`);
 	return idle;
 }
@@ -221,11 +221,11 @@ it(
 		const twiceAfterKills = await startedTwice();
 
 		await customer.control.clearLogs();
-		await customer.looks(3, 300_000);
+		await customer.waitForChecks(3, 300_000);
 		expectAll([await customer.loseEvent()]);
-		await customer.looks(3, 300_000);
-		const looks = requestsPerLook(await customer.control.requests());
-		print(`Busy account: requests per look in steady state: ${looks.join(', ')}`);
+		await customer.waitForChecks(3, 300_000);
+		const checks = requestsPerCheck(await customer.control.requests());
+		print(`Busy account: requests per check in steady state: ${checks.join(', ')}`);
 
 		const idle = [await restartAtRest('stop'), await restartAtRest('kill')];
 		await allStarted();
@@ -252,7 +252,7 @@ it(
 			twice: summary(twice.references),
 		}).toEqual({ unexpected: none, missing: none, twiceAfterKills: none, twice: none });
 		expect(missing.length).toBeLessThanOrEqual(retriesCrashed ? 0 : held.size * maxBatchSize);
-		expect(Math.max(...looks)).toBeLessThanOrEqual(maxRequestsPerLook);
+		expect(Math.max(...checks)).toBeLessThanOrEqual(maxRequestsPerCheck);
 		expect(Math.max(...idle)).toBeLessThanOrEqual(maxIdleExecutions);
 	},
 	testMs,

@@ -2,7 +2,7 @@ import type { Credential, N8nEditor } from '../support/n8n/editor';
 import { startBank, type Bank, type BankOptions } from '../bank/bank';
 import type { BankControl } from '../bank/control';
 import type { TransferInput } from '../bank/types';
-import { waitForLooks } from './looks';
+import { waitForChecks } from './waitForChecks';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -69,8 +69,8 @@ export class Customer {
 	}
 
 	/** Resolves when n8n has begun to read the list `times` more times. */
-	async looks(times: number, timeoutMs = 60_000): Promise<void> {
-		await waitForLooks(this.control, times, timeoutMs);
+	async waitForChecks(times: number, timeoutMs = 60_000): Promise<void> {
+		await waitForChecks(this.control, times, timeoutMs);
 	}
 
 	private async transferMany(count: number, deliver: boolean): Promise<string[]> {

@@ -4,17 +4,17 @@ import { promisify } from 'node:util';
 import type { LoggedRequest } from '../bank/types';
 
 const run = promisify(execFile);
-/** Requests of one look follow each other faster than this; looks are further apart. */
-const MAX_PAUSE_IN_LOOK_MS = 1_500;
+/** Requests of one check follow each other faster than this; checks are further apart. */
+const MAX_PAUSE_IN_CHECK_MS = 1_500;
 
-/** How many requests each look at the list made, in the order of the looks. */
-export function requestsPerLook(requests: LoggedRequest[]): number[] {
+/** How many requests each check made, in the order of the checks. */
+export function requestsPerCheck(requests: LoggedRequest[]): number[] {
 	const counts: number[] = [];
 	let previous = -Infinity;
 	for (const { method, path, time } of requests) {
 		if (method !== 'GET' || path.startsWith('/v2/webhooks')) continue;
 		const now = Date.parse(time);
-		if (now - previous > MAX_PAUSE_IN_LOOK_MS) counts.push(0);
+		if (now - previous > MAX_PAUSE_IN_CHECK_MS) counts.push(0);
 		counts[counts.length - 1] += 1;
 		previous = now;
 	}

@@ -12,7 +12,7 @@ import {
 } from './recordedSetup';
 import { TransferFlow } from './transferFlow';
 import { waitUntil } from '../support/waitFor';
-import { waitForLooks } from './looks';
+import { waitForChecks } from './waitForChecks';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 20);
 const roundSeconds = 180;
@@ -67,7 +67,7 @@ it(
 			() => without(ids, [...arrivedIds(), ...killed.keys()]),
 			(missing) => missing.length === 0,
 		).catch((error: Error) => print(error.message));
-		await waitForLooks(setup.control, 3);
+		await waitForChecks(setup.control, 3);
 
 		const executions = await database.executions(workflow.id);
 		const caughtUp = new Set(

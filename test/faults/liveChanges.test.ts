@@ -159,7 +159,7 @@ describe('a workflow that uses static data after a long wait', () => {
 			async () => await live.expectExactStarts(customer),
 			async () => {
 				await setup.instance.restart('stop');
-				await customer.looks(2);
+				await customer.waitForChecks(2);
 				await live.expectStarts(await customer.receive());
 			},
 			async () => await live.expectExactStarts(customer),
@@ -205,7 +205,7 @@ describe('a later change in a published workflow', () => {
 		const customer = await setup.customer('A');
 		const live = await setup.workflow({ trigger: await setup.trigger(customer) });
 		await live.publish();
-		await customer.looks(2);
+		await customer.waitForChecks(2);
 		const meanwhile = await customer.loseEvent();
 		await live.change({ name: 'Money In' });
 		await live.expectStarts(meanwhile);
@@ -288,7 +288,7 @@ describe('a later change in a published workflow', () => {
 				await customer.receive({ description });
 				await customer.loseEvent({ description });
 			}
-			await customer.looks(3);
+			await customer.waitForChecks(3);
 		};
 		await comeTwice();
 		await live.expectStarts(await customer.receive({ description: 'DH1042' }));
@@ -318,7 +318,7 @@ describe('a published workflow', () => {
 		const executions = async () => await setup.database.executions(live.saved.id);
 		const before = (await executions()).length;
 		await setup.instance.restart('stop');
-		await customer.looks(3);
+		await customer.waitForChecks(3);
 		await live.expectExactStarts(customer);
 		const started = new Set(live.recorder.arrivals.map(({ execution }) => execution));
 		const later = (await executions()).slice(before);
@@ -333,7 +333,7 @@ describe('a published workflow', () => {
 		const customer = await setup.customer('A');
 		const live = await startedWorkflow(customer);
 		const { account } = await customer.control.linkAccount({ transactions: 10, daysAgo: 2 });
-		await customer.looks(4);
+		await customer.waitForChecks(4);
 		const { accountNumber } = account;
 		await live.expectStarts(await customer.loseEvent({ accountNumber }));
 		await live.expectStarts(await customer.receive({ accountNumber }));

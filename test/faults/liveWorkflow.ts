@@ -13,10 +13,10 @@ import type { Customer } from './customer';
 import { startRecorder, type Recorder } from '../support/recorder';
 import { waitUntil } from '../support/waitFor';
 
-/** Minutes between two looks of catch-up; short, so that many fit into a test. */
+/** Minutes between two checks of catch-up; short, so that many fit into a test. */
 export const catchUpInterval = 0.05;
 const arrivalTimeoutMs = 45_000;
-/** Leaves time for an execution that a look has just started. */
+/** Leaves time for an execution that a check has just started. */
 const stragglerMs = 2_000;
 const MAX_REFERENCES = 4;
 
@@ -38,7 +38,7 @@ export class LiveWorkflow {
 	/** References of the transactions that must start it, each once. */
 	readonly expected = new Set<string>();
 
-	/** What was wrong when it was last looked at, by the kind of problem. */
+	/** What was wrong at the last check, by the kind of problem. */
 	private readonly reported = new Map<string, string[]>();
 
 	private constructor(
@@ -112,7 +112,7 @@ export class LiveWorkflow {
 			(started) => started.includes(last),
 			{ timeoutMs: arrivalTimeoutMs },
 		).catch(() => undefined);
-		await customer.looks(3);
+		await customer.waitForChecks(3);
 		await wait(stragglerMs);
 		this.assertStarts();
 	}

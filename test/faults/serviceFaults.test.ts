@@ -3,7 +3,7 @@ import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { WorkflowLifecycle, type ServiceFault } from './workflowLifecycle';
 import { print, repeated, startRecordedSetup, without, type RecordedSetup } from './recordedSetup';
 import { waitUntil } from '../support/waitFor';
-import { waitForLooks } from './looks';
+import { waitForChecks } from './waitForChecks';
 
 /** The faults of the service, and the settings of the practice bank for them. */
 const status = (code: number): ServiceFault => ({ kind: 'status', status: code });
@@ -31,7 +31,7 @@ let lifecycle: WorkflowLifecycle;
 beforeAll(async () => {
 	setup = await startRecordedSetup({ triggerOn: 'all', options: { catchUpInterval } });
 	lifecycle = new WorkflowLifecycle(setup);
-	// A look reads several pages, so that a fault can strike in the middle of it.
+	// A check reads several pages, so that a fault can strike in the middle of it.
 	await setup.control.settings({ maximumPageSize: 20 });
 }, SETUP_TIMEOUT_MS);
 
@@ -46,7 +46,7 @@ it.each(faults.slice(0, rounds))(
 		await setup.control.clearFaults();
 		await lifecycle.expectOneHook();
 
-		await waitForLooks(setup.control, 1);
+		await waitForChecks(setup.control, 1);
 		await lifecycle.injectFault({ ...fault, times: isHang ? 1 : 2 }, 'GET', '/v2/transactions');
 		await lifecycle.waitForArrival(await lifecycle.transfer({ deliver: false }));
 		await lifecycle.injectFault({ ...fault, after: 1 }, 'GET', '/v2/transactions');
@@ -81,7 +81,7 @@ it(
 		await lifecycle.injectFault(status(500), 'GET', '/v2/transactions');
 		await lifecycle.activate();
 		await lifecycle.expectBothDeliveries();
-		await waitForLooks(setup.control, 2);
+		await waitForChecks(setup.control, 2);
 		await lifecycle.deactivate();
 		lifecycle.expectNothingElse();
 	},
@@ -91,7 +91,7 @@ it(
 describe('while the workflow stays active', () => {
 	beforeAll(async () => await lifecycle.activate(), TEST_TIMEOUT_MS);
 	afterEach(async () => {
-		await waitForLooks(setup.control, 2);
+		await waitForChecks(setup.control, 2);
 		lifecycle.expectNothingElse();
 	}, TEST_TIMEOUT_MS);
 
@@ -115,7 +115,7 @@ describe('while the workflow stays active', () => {
 			await setup.control.settings({ keyRevoked: true });
 			const id = await lifecycle.transfer({ deliver: false });
 			await waitUntil(
-				'a look that the service refused',
+				'a check that the service refused',
 				async () => await setup.control.requests(),
 				(requests) => requests.at(-1)?.status === 401,
 			);

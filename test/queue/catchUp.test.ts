@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { waitForLooks } from '../faults/looks';
+import { waitForChecks } from '../faults/waitForChecks';
 import { print } from '../faults/recordedSetup';
 import { audit } from './audit';
 import type { Role } from './queueModeN8n';
@@ -8,7 +8,7 @@ import { QueueSetup, runTogether, type ActiveTrigger, type StoredExecution } fro
 /** Long enough to install n8n first if necessary. */
 const SETUP_TIMEOUT_MS = 20 * 60_000;
 const testMs = 15 * 60_000;
-const lookTimeoutMs = 120_000;
+const checkTimeoutMs = 120_000;
 const workers: Role[] = ['worker one', 'worker two'];
 const maxBatchSize = 100;
 const onceEach = { missing: [], twice: [], repeatedByRecovery: [], claimedByKilled: [] };
@@ -32,14 +32,14 @@ afterEach(async () => {
 	if (trigger) await setup.editor.deactivate(trigger.workflow);
 }, testMs);
 
-/** Activates a trigger, and resolves when its second look has begun: the first one is done. */
+/** Activates a trigger, and resolves when its second check has begun, so that the first one is done. */
 async function activate(name: string, step?: INode): Promise<void> {
 	trigger = await setup.activate(name, step);
-	await looks(2);
+	await waitForMoreChecks(2);
 }
 
-async function looks(times: number): Promise<void> {
-	await waitForLooks(setup.control, times, times * lookTimeoutMs);
+async function waitForMoreChecks(times: number): Promise<void> {
+	await waitForChecks(setup.control, times, times * checkTimeoutMs);
 }
 
 /** Books transfers whose events are lost. */
@@ -103,36 +103,36 @@ it(
 	'starts one execution without items after events that workers have claimed, and then none',
 	async () => {
 		const events = 10;
-		const observedLooks = 6;
-		await activate('Events before a look');
+		const observedChecks = 6;
+		await activate('Events before a check');
 		const before = await lastExecution();
 		const ids: number[] = [];
 		const transfer = async () => {
 			const { transaction } = await setup.control.transfer({ amount: 1000 });
 			ids.push(transaction.id);
 		};
-		// Just after a look, so that the next one lists all of them.
-		await looks(1);
+		// Just after a check, so that the next one lists all of them.
+		await waitForMoreChecks(1);
 		await runTogether(
 			Array.from({ length: events }, () => transfer),
 			events,
 		);
-		await looks(1);
-		const perLook: number[] = [];
+		await waitForMoreChecks(1);
+		const perCheck: number[] = [];
 		let counted = 0;
-		for (let look = 0; look < observedLooks; look++) {
-			// A look is done when the next one begins.
-			await looks(1);
+		for (let check = 0; check < observedChecks; check++) {
+			// A check is done when the next one begins.
+			await waitForMoreChecks(1);
 			const idle = passedNothing(await caughtUpSince(before)).length;
-			perLook.push(idle - counted);
+			perCheck.push(idle - counted);
 			counted = idle;
 		}
 		const arrivedByEvents = batchSizes().length;
 		print(
-			`Looks after ${events} events: executions that passed nothing, look by look: ${perLook.join(', ')}; executions that brought the events: ${arrivedByEvents}`,
+			`Checks after ${events} events: executions that passed nothing, check by check: ${perCheck.join(', ')}; executions that brought the events: ${arrivedByEvents}`,
 		);
 		await expectOnceEach(ids);
-		const [first, second, ...later] = perLook;
+		const [first, second, ...later] = perCheck;
 		expect(first + second).toBeLessThanOrEqual(1);
 		expect(Math.max(...later)).toBe(0);
 	},
@@ -150,7 +150,7 @@ it(
 		for (let round = 0; round < rounds; round++) {
 			ids.push(...(await lose(transfersInARound)));
 			await setup.waitUntilIdle(ids);
-			await looks(2);
+			await waitForMoreChecks(2);
 		}
 		const caughtUp = await caughtUpSince(before);
 		const idle = passedNothing(caughtUp);
@@ -176,17 +176,17 @@ it(
 		const ids: number[] = [];
 		for (let interval = 0; interval < intervals; interval++) {
 			ids.push(...(await lose(transfersInAnInterval)));
-			await looks(1);
+			await waitForMoreChecks(1);
 		}
-		await looks(1);
+		await waitForMoreChecks(1);
 		const offered = await caughtUpSince(before);
 		const arrivedMeanwhile = setup.recorder.arrivals.length;
 		await start(workers);
 		await setup.waitUntilIdle(ids);
-		await looks(2);
+		await waitForMoreChecks(2);
 		const caughtUp = await caughtUpSince(before);
 		print(
-			`No workers: ${offered.length} executions offered in ${intervals} looks; then ${ids.length} lost transfers arrived in executions of ${batchSizes().join(', ')}; ${caughtUp.length} executions in all, ${passedNothing(caughtUp).length} passed nothing`,
+			`No workers: ${offered.length} executions offered in ${intervals} checks; then ${ids.length} lost transfers arrived in executions of ${batchSizes().join(', ')}; ${caughtUp.length} executions in all, ${passedNothing(caughtUp).length} passed nothing`,
 		);
 		expect(arrivedMeanwhile).toBe(0);
 		expect(offered.length).toBeGreaterThan(0);
@@ -207,7 +207,7 @@ it(
 		const before = await lastExecution();
 		const ids = await lose(transfers);
 		await setup.waitUntilIdle(ids);
-		await looks(2);
+		await waitForMoreChecks(2);
 		const caughtUp = await caughtUpSince(before);
 		await kill(['worker one']);
 		await start(workers);

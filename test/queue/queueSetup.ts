@@ -22,10 +22,10 @@ import type { BankControl } from '../bank/control';
 import { QueueModeN8n } from './queueModeN8n';
 
 const settleTimeoutMs = 600_000;
-/** Short, so that looks and events meet often. */
+/** Short, so that checks and events often coincide. */
 const catchUpMinutes = 0.1;
 const quietMs = 2_000;
-/** Several looks, including the delay for events and a loaded machine. */
+/** Several checks, including the delay for events and a loaded machine. */
 const patientMs = 60_000;
 
 export interface ActiveTrigger {

@@ -5,19 +5,19 @@ import type { LoggedRequest, TransferInput } from '../../bank/types';
 import { createTestWorkflow, passedIds, type TestWorkflow } from './testWorkflow';
 import { waitFor, waitUntilStable } from '../waitFor';
 
-/** A test workflow that looks for all transactions all the time, with 30 in its window. */
+/** Creates a test workflow that checks constantly for all transactions, with 30 in its window. */
 export function createCatchUpWorkflow(): TestWorkflow {
 	const workflow = createTestWorkflow();
 	beforeEach(async () => {
-		lookOften();
+		checkConstantly();
 		await fillWindow(workflow);
 		workflow.trigger.parameters = { triggerOn: 'all' };
 	});
 	return workflow;
 }
 
-/** Makes the trigger look all the time and not wait for events. */
-export function lookOften() {
+/** Makes the trigger check constantly and not wait for events. */
+export function checkConstantly() {
 	jest.replaceProperty(timing, 'eventGraceMs', 1);
 	jest.replaceProperty(timing, 'minConfirmMs', 500);
 	jest.replaceProperty(timing, 'minuteMs', 2);
@@ -50,9 +50,9 @@ export async function expectPassed({ trigger }: TestWorkflow, ids: number[]) {
 	});
 }
 
-/** Waits for more looks and expects that exactly these transactions have started the workflow. */
+/** Waits for more checks and expects that exactly these transactions have started the workflow. */
 export async function expectNoMoreThan(workflow: TestWorkflow, ids: number[] = []) {
-	await waitForLooks(workflow);
+	await waitForChecks(workflow);
 	await expectPassed(workflow, ids);
 }
 
@@ -61,8 +61,8 @@ export async function listRequests({ control }: TestWorkflow): Promise<LoggedReq
 	return (await control.requests()).filter(({ path }) => path === '/v2/transactions');
 }
 
-/** Waits until the trigger has looked `count` more times and has had time to start executions. */
-export async function waitForLooks(workflow: TestWorkflow, count = 4) {
+/** Waits until the trigger has made `count` more checks and has had time to start executions. */
+export async function waitForChecks(workflow: TestWorkflow, count = 4) {
 	const before = (await listRequests(workflow)).length;
 	await waitFor(async () =>
 		expect((await listRequests(workflow)).length).toBeGreaterThanOrEqual(before + count),

@@ -231,7 +231,7 @@ export class N8nEditor {
 		isIt: (execution: Execution) => boolean,
 		timeoutMs = 30_000,
 	): Promise<Execution> {
-		const look = async () => {
+		const find = async () => {
 			const seen = await this.executions(workflowId);
 			for (const { id } of seen.filter(({ stoppedAt }) => stoppedAt !== null)) {
 				const execution = await this.execution(id);
@@ -242,7 +242,7 @@ export class N8nEditor {
 				`No such execution of workflow ${workflowId} in ${timeoutMs / 1000} seconds; seen: ${list || 'none'}`,
 			);
 		};
-		return await waitFor(look, { timeoutMs, intervalMs: 250 });
+		return await waitFor(find, { timeoutMs, intervalMs: 250 });
 	}
 
 	/** n8n 1 has no versions to choose from: what was saved last is what runs. */

@@ -62,17 +62,17 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 		await kill();
 	};
 
-	const looking = new AbortController();
-	const look = () => {
+	const polling = new AbortController();
+	const findReadyLine = () => {
 		if (!log().includes(readyLine)) throw new Error('not ready');
 	};
-	const pace = { timeoutMs: startTimeoutMs, intervalMs: 100, signal: looking.signal };
-	const ready = waitFor(look, pace).then(
+	const pace = { timeoutMs: startTimeoutMs, intervalMs: 100, signal: polling.signal };
+	const ready = waitFor(findReadyLine, pace).then(
 		() => undefined,
 		() => `${name} was not ready after ${startTimeoutMs / 1000} seconds`,
 	);
 	const problem = await Promise.race([ended, ready]);
-	looking.abort();
+	polling.abort();
 	if (problem === undefined && group.pid !== undefined) return { pid: group.pid, log, stop, kill };
 	await kill();
 	const lastLines = log().trimEnd().split('\n').slice(-logLinesInAnError).join('\n');
