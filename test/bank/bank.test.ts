@@ -17,7 +17,7 @@ beforeEach(async () => await control.reset());
 
 const list = async (params: object) => (await http.get('/v2/transactions', { params })).data.data;
 const everything = { fromDate: '2000-01-01', pageSize: '100' };
-const hookUrl = 'http://127.0.0.1:9/hook';
+const webhookUrl = 'http://127.0.0.1:9/webhook';
 const unauthorized = { error: 401, message: 'Unauthorized Access', data: null };
 
 describe('API key', () => {
@@ -34,7 +34,7 @@ describe('API key', () => {
 	});
 
 	it('keeps the key and the token out of the request log', async () => {
-		await http.post('/v2/webhooks', { webhook: hookUrl, secure_token: 'hidden-token' });
+		await http.post('/v2/webhooks', { webhook: webhookUrl, secure_token: 'hidden-token' });
 		const [request] = await control.requests();
 		expect(request).toMatchObject({ method: 'POST', path: '/v2/webhooks', status: 200 });
 		expect(request.headers.authorization).toBe('Apikey');
@@ -178,13 +178,13 @@ describe('control', () => {
 		await expect(control.settings({ maximumPageSize: -1 })).rejects.toThrow('maximumPageSize');
 		await expect(control.settings({ now: 'soon' })).rejects.toThrow('now');
 		await expect(control.transfer({ amount: 0 })).rejects.toThrow('The amount must not be 0');
-		await expect(control.removeHook(5)).rejects.toThrow('There is no hook 5');
-		await expect(control.sendTestEvent(5)).rejects.toThrow('There is no hook 5');
+		await expect(control.removeWebhook(5)).rejects.toThrow('There is no webhook 5');
+		await expect(control.sendTestEvent(5)).rejects.toThrow('There is no webhook 5');
 		await expect(control.redeliver(5)).rejects.toThrow('There is no delivery 5');
 	});
 
 	it('links another account with a history and sends no event for it', async () => {
-		await control.addHook({ url: hookUrl });
+		await control.addWebhook({ url: webhookUrl });
 		const { account, transactions } = await control.linkAccount({ transactions: 10, daysAgo: 2 });
 		const { data } = await http.get('/v2/userInfo');
 		expect(data.data.bankAccs.at(-1)).toMatchObject({ bankSubAccId: account.accountNumber });
@@ -205,10 +205,14 @@ describe('control', () => {
 
 	it('resets everything except the key', async () => {
 		await control.settings({ endPages: 'next' });
-		await control.addHook({ url: hookUrl });
+		await control.addWebhook({ url: webhookUrl });
 		await control.reset({ transactions: 5 });
 		const state = await control.state();
-		expect(state).toMatchObject({ hooks: [], transactionCount: 5, settings: { endPages: 'null' } });
+		expect(state).toMatchObject({
+			webhooks: [],
+			transactionCount: 5,
+			settings: { endPages: 'null' },
+		});
 		expect((await http.get('/v2/userInfo')).status).toBe(200);
 	});
 });

@@ -10,18 +10,18 @@ import type {
 	Business,
 	Delivery,
 	FaultInput,
-	Hook,
-	HookChange,
-	HookInput,
 	ListRecord,
 	LoggedRequest,
 	Person,
 	TransferInput,
+	Webhook,
+	WebhookChange,
+	WebhookInput,
 } from './types';
 
 export interface BankState {
 	accounts: Account[];
-	hooks: Hook[];
+	webhooks: Webhook[];
 	settings: Settings;
 	transactionCount: number;
 	business: Business;
@@ -41,31 +41,31 @@ export class BankControl {
 		return await this.call('GET', '/state');
 	}
 
-	/** The registered hooks with their tokens. */
-	async hooks(): Promise<Hook[]> {
-		return await this.call('GET', '/hooks');
+	/** The registered webhooks with their tokens. */
+	async webhooks(): Promise<Webhook[]> {
+		return await this.call('GET', '/webhooks');
 	}
 
 	/** Removes a webhook as a user would by hand. */
-	async removeHook(id: number): Promise<Hook> {
-		return await this.call('DELETE', `/hooks/${id}`);
+	async removeWebhook(id: number): Promise<Webhook> {
+		return await this.call('DELETE', `/webhooks/${id}`);
 	}
 
 	/** Registers a webhook as another program would. */
-	async addHook(input: HookInput): Promise<Hook> {
-		return await this.call('POST', '/hooks', input);
+	async addWebhook(input: WebhookInput): Promise<Webhook> {
+		return await this.call('POST', '/webhooks', input);
 	}
 
 	/** The webhook receives no events until it is updated through the service. */
-	async pauseHook(id: number): Promise<Hook> {
-		return await this.call('POST', `/hooks/${id}/pause`, {});
+	async pauseWebhook(id: number): Promise<Webhook> {
+		return await this.call('POST', `/webhooks/${id}/pause`, {});
 	}
 
-	async hookHistory(): Promise<HookChange[]> {
-		return await this.call('GET', '/hooks/history');
+	async webhookHistory(): Promise<WebhookChange[]> {
+		return await this.call('GET', '/webhooks/history');
 	}
 
-	/** Books a transfer; resolves after the first attempt to deliver it to each hook. */
+	/** Books a transfer; resolves after the first attempt to deliver it to each webhook. */
 	async transfer(
 		input: TransferInput,
 	): Promise<{ transaction: ListRecord; deliveries: Delivery[] }> {
@@ -91,9 +91,9 @@ export class BankControl {
 		return (await this.call<{ apiKey: string }>('POST', '/api-key')).apiKey;
 	}
 
-	/** Sends the service's test call to one hook, or to all; it is tried only once. */
-	async sendTestEvent(hookId?: number): Promise<{ deliveries: Delivery[] }> {
-		return await this.call('POST', '/test-event', { hookId });
+	/** Sends the service's test call to one webhook, or to all; it is tried only once. */
+	async sendTestEvent(webhookId?: number): Promise<{ deliveries: Delivery[] }> {
+		return await this.call('POST', '/test-event', { webhookId });
 	}
 
 	async deliveries(): Promise<Delivery[]> {

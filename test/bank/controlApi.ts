@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from './refusal';
 import { settingsSchema, type Settings } from './settings';
 import type { Store } from './store';
-import type { AccountInput, FaultInput, HookInput, TransferInput } from './types';
+import type { AccountInput, FaultInput, TransferInput, WebhookInput } from './types';
 
 export interface ResetInput {
 	transactions?: number;
@@ -44,7 +44,7 @@ const transferSchema = object(
 	},
 	['amount'],
 );
-const hookSchema = object(
+const webhookSchema = object(
 	{ url: { ...text, pattern: '^https?://' }, secureToken: text, incomeOnly: { type: 'boolean' } },
 	['url'],
 );
@@ -78,19 +78,19 @@ const batchSchema = { type: 'array', minItems: 1, maxItems: 1000, items: transfe
 export async function controlApi(control: FastifyInstance, options: ControlOptions): Promise<void> {
 	const { currentStore, reset, renewApiKey } = options;
 
-	const findHook = (id: number) => {
-		const hook = currentStore().hooks.find(id);
-		if (!hook) throw new Refusal(`There is no hook ${id}`, 404);
-		return hook;
+	const findWebhook = (id: number) => {
+		const webhook = currentStore().webhooks.find(id);
+		if (!webhook) throw new Refusal(`There is no webhook ${id}`, 404);
+		return webhook;
 	};
 
 	const idSchema = { params: object({ id: { type: 'string', pattern: '^\\d+$' } }) };
 
 	control.get('/state', async () => {
-		const { ledger, hooks, settings, business, user } = currentStore();
+		const { ledger, webhooks, settings, business, user } = currentStore();
 		return {
 			accounts: ledger.accounts,
-			hooks: hooks.hooks,
+			webhooks: webhooks.all,
 			settings,
 			transactionCount: ledger.transactions.length,
 			business,
@@ -98,18 +98,20 @@ export async function controlApi(control: FastifyInstance, options: ControlOptio
 		};
 	});
 
-	control.get('/hooks', async () => currentStore().hooks.hooks);
-	control.get('/hooks/history', async () => currentStore().hooks.history);
-	control.post<{ Body: HookInput }>('/hooks', { schema: { body: hookSchema } }, async ({ body }) =>
-		currentStore().hooks.add(body),
+	control.get('/webhooks', async () => currentStore().webhooks.all);
+	control.get('/webhooks/history', async () => currentStore().webhooks.history);
+	control.post<{ Body: WebhookInput }>(
+		'/webhooks',
+		{ schema: { body: webhookSchema } },
+		async ({ body }) => currentStore().webhooks.add(body),
 	);
-	control.delete<ById>('/hooks/:id', { schema: idSchema }, async ({ params }) =>
-		currentStore().hooks.remove(findHook(Number(params.id))),
+	control.delete<ById>('/webhooks/:id', { schema: idSchema }, async ({ params }) =>
+		currentStore().webhooks.remove(findWebhook(Number(params.id))),
 	);
-	control.post<ById>('/hooks/:id/pause', { schema: idSchema }, async ({ params }) => {
-		const hook = findHook(Number(params.id));
-		hook.paused = true;
-		return hook;
+	control.post<ById>('/webhooks/:id/pause', { schema: idSchema }, async ({ params }) => {
+		const webhook = findWebhook(Number(params.id));
+		webhook.paused = true;
+		return webhook;
 	});
 
 	control.post<{ Body: TransferInput }>(
@@ -131,11 +133,11 @@ export async function controlApi(control: FastifyInstance, options: ControlOptio
 		async ({ body }) => currentStore().linkAccount(body),
 	);
 	control.post('/api-key', async () => ({ apiKey: renewApiKey() }));
-	control.post<{ Body: { hookId?: number } }>(
+	control.post<{ Body: { webhookId?: number } }>(
 		'/test-event',
-		{ schema: { body: object({ hookId: count }) } },
-		async ({ body: { hookId } }) => {
-			return { deliveries: await currentStore().sendTestEvent(hookId) };
+		{ schema: { body: object({ webhookId: count }) } },
+		async ({ body: { webhookId } }) => {
+			return { deliveries: await currentStore().sendTestEvent(webhookId) };
 		},
 	);
 

@@ -21,8 +21,8 @@ beforeEach(async () => {
 });
 afterEach(async () => await receiver.close());
 
-const addHook = async (incomeOnly = false) =>
-	await control.addHook({ url: receiver.url, secureToken: 'the-token', incomeOnly });
+const addWebhook = async (incomeOnly = false) =>
+	await control.addWebhook({ url: receiver.url, secureToken: 'the-token', incomeOnly });
 const bodies = () => receiver.received.map(({ text }) => JSON.parse(text));
 
 async function untilSettled(): Promise<Delivery> {
@@ -35,7 +35,7 @@ async function untilSettled(): Promise<Delivery> {
 }
 
 it('sends a transfer at once, with the token', async () => {
-	await addHook();
+	await addWebhook();
 	const { transaction, deliveries } = await control.transfer({
 		amount: 79000,
 		description: 'DH1042',
@@ -72,7 +72,7 @@ it('sends a transfer at once, with the token', async () => {
 });
 
 it('does not announce outgoing money to webhooks for incoming money', async () => {
-	await addHook(true);
+	await addWebhook(true);
 	expect((await control.transfer({ amount: -5 })).deliveries).toEqual([]);
 	await control.transfers([{ amount: -5 }, { amount: 6 }, { amount: 7, deliver: false }]);
 	expect(bodies().map(({ data }) => data.map(({ amount }: { amount: number }) => amount))).toEqual([
@@ -81,11 +81,11 @@ it('does not announce outgoing money to webhooks for incoming money', async () =
 });
 
 it('sends nothing to a paused webhook, nor an event that it loses', async () => {
-	const { id } = await addHook();
+	const { id } = await addWebhook();
 	await control.settings({ deliver: false });
 	await control.transfer({ amount: 1 });
 	await control.settings({ deliver: true });
-	await control.pauseHook(id);
+	await control.pauseWebhook(id);
 	await control.transfer({ amount: 1 });
 	expect(receiver.received).toEqual([]);
 });
@@ -94,7 +94,7 @@ it.each(['signed', 'both'] as const)(
 	'signs an event with one object in the form "%s"',
 	async (tokenForm) => {
 		await control.settings({ eventShape: 'object', tokenForm, secureTokenHeader: 'X-Own' });
-		await addHook();
+		await addWebhook();
 		const { transactions } = await control.transfers([{ amount: 1 }, { amount: 2 }]);
 		expect(bodies().map(({ data }) => data.id)).toEqual(transactions.map(({ id }) => id));
 		const [{ headers, text }] = receiver.received;
@@ -117,7 +117,7 @@ it.each(['signed', 'both'] as const)(
 );
 
 it('retries until the event is received', async () => {
-	await addHook();
+	await addWebhook();
 	receiver.answer.status = 503;
 	const { deliveries } = await control.transfer({ amount: 1 });
 	expect(deliveries).toMatchObject([{ state: 'retrying', attempts: [{ outcome: 'bad status' }] }]);
@@ -130,51 +130,51 @@ it('retries until the event is received', async () => {
 
 it('gives up after the last attempt and pauses the webhook until it is updated', async () => {
 	await control.settings({ deliveryAttempts: 3 });
-	await addHook();
+	await addWebhook();
 	receiver.answer.body = 'thanks';
 	await control.transfer({ amount: 1 });
 	const { state, attempts } = await untilSettled();
 	expect(state).toBe('given up');
 	expect(attempts.map(({ outcome }) => outcome)).toEqual(['bad body', 'bad body', 'bad body']);
-	expect(await control.hooks()).toMatchObject([{ paused: true }]);
+	expect(await control.webhooks()).toMatchObject([{ paused: true }]);
 });
 
 it('accepts any response body if it is not strict', async () => {
 	await control.settings({ strictDelivery: false });
-	await addHook();
+	await addWebhook();
 	receiver.answer.body = 'thanks';
 	expect((await control.transfer({ amount: 1 })).deliveries[0].state).toBe('delivered');
 });
 
 it('distinguishes a slow endpoint from one that is not there', async () => {
 	await control.settings({ deliveryTimeoutMs: 50, deliveryAttempts: 1 });
-	await addHook();
-	await control.addHook({ url: 'http://127.0.0.1:9/nobody' });
+	await addWebhook();
+	await control.addWebhook({ url: 'http://127.0.0.1:9/nobody' });
 	receiver.answer.status = 0;
 	const { deliveries } = await control.transfer({ amount: 1 });
 	expect(deliveries.map(({ attempts }) => attempts[0].outcome)).toEqual(['timeout', 'refused']);
 });
 
 it('stops retrying when the webhook is removed', async () => {
-	const { id } = await addHook();
+	const { id } = await addWebhook();
 	receiver.answer.status = 500;
 	await control.transfer({ amount: 1 });
-	await control.removeHook(id);
+	await control.removeWebhook(id);
 	expect((await untilSettled()).state).toBe('given up');
 });
 
 it('repeats a delivery on demand', async () => {
-	await addHook();
+	await addWebhook();
 	const { deliveries } = await control.transfer({ amount: 1 });
 	expect(await control.redeliver(deliveries[0].id)).toMatchObject({ outcome: 'ok' });
 	expect(receiver.received[0].text).toBe(receiver.received[1].text);
 });
 
 it('sends the test call once', async () => {
-	const { id } = await addHook();
+	const { id } = await addWebhook();
 	receiver.answer.status = 500;
 	const { deliveries } = await control.sendTestEvent(id);
 	expect(deliveries).toMatchObject([{ transactionIds: [0], state: 'given up' }]);
 	expect(bodies()[0].data).toMatchObject([{ id: 0, description: 'giao dich thu nghiem' }]);
-	expect(await control.hooks()).toMatchObject([{ paused: false }]);
+	expect(await control.webhooks()).toMatchObject([{ paused: false }]);
 });

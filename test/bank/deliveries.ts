@@ -3,9 +3,9 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
 import { eventBody, proof } from './events';
-import type { HookRegistry } from './hooks';
 import type { Settings } from './settings';
-import type { Attempt, Delivery, Hook, Transaction } from './types';
+import type { Attempt, Delivery, Transaction, Webhook } from './types';
+import type { WebhookRegistry } from './webhooks';
 
 const MAX_RETRY_DELAY_MS = 60_000;
 const MAX_LOG_ENTRIES = 5_000;
@@ -13,7 +13,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 interface Event {
 	delivery: Delivery;
-	hook: Hook;
+	webhook: Webhook;
 	body: ReturnType<typeof eventBody>;
 }
 
@@ -33,7 +33,7 @@ export class DeliverySender {
 	private readonly running = new Set<Promise<void>>();
 
 	constructor(
-		private readonly hooks: HookRegistry,
+		private readonly webhooks: WebhookRegistry,
 		private readonly settings: Settings,
 	) {
 		// Every delivery that waits for its next try listens to the one signal.
@@ -49,12 +49,12 @@ export class DeliverySender {
 	 * Resolves after the first attempt of each; what was not received is tried again meanwhile.
 	 */
 	async announce(transactions: Transaction[]): Promise<Delivery[]> {
-		return await this.send(this.hooks.hooks, transactions, true);
+		return await this.send(this.webhooks.all, transactions, true);
 	}
 
-	/** Sends the test call, which the service does not repeat, to these hooks. */
-	async test(hooks: Hook[], transaction: Transaction): Promise<Delivery[]> {
-		return await this.send(hooks, [transaction], false);
+	/** Sends the test call, which the service does not repeat, to these webhooks. */
+	async test(webhooks: Webhook[], transaction: Transaction): Promise<Delivery[]> {
+		return await this.send(webhooks, [transaction], false);
 	}
 
 	/** Sends a delivery again, whatever its outcome; undefined if the ID is unknown. */
@@ -73,11 +73,11 @@ export class DeliverySender {
 		await Promise.allSettled(this.running);
 	}
 
-	private async send(hooks: Hook[], transactions: Transaction[], retry: boolean) {
+	private async send(webhooks: Webhook[], transactions: Transaction[], retry: boolean) {
 		if (!this.settings.deliver) return [];
-		const events = hooks
-			.filter((hook) => !hook.paused)
-			.flatMap((hook) => this.buildEvents(hook, transactions));
+		const events = webhooks
+			.filter((webhook) => !webhook.paused)
+			.flatMap((webhook) => this.buildEvents(webhook, transactions));
 		this.events = [...this.events, ...events].slice(-MAX_LOG_ENTRIES);
 		await Promise.all(
 			events.map(async (event) => {
@@ -89,8 +89,8 @@ export class DeliverySender {
 		return events.map(({ delivery }) => delivery);
 	}
 
-	private buildEvents(hook: Hook, transactions: Transaction[]): Event[] {
-		const wanted = transactions.filter(({ amount }) => amount > 0 || !hook.incomeOnly);
+	private buildEvents(webhook: Webhook, transactions: Transaction[]): Event[] {
+		const wanted = transactions.filter(({ amount }) => amount > 0 || !webhook.incomeOnly);
 		const shape = this.settings.eventShape;
 		const groups = shape === 'array' ? [wanted] : wanted.map((transaction) => [transaction]);
 		return groups
@@ -98,17 +98,17 @@ export class DeliverySender {
 			.map((group) => {
 				this.lastId += 1;
 				const transactionIds = group.map(({ id }) => id);
-				const { id: hookId, url } = hook;
+				const { id: webhookId, url } = webhook;
 				return {
 					delivery: {
 						id: this.lastId,
-						hookId,
+						webhookId,
 						url,
 						transactionIds,
 						attempts: [],
 						state: 'retrying',
 					},
-					hook,
+					webhook,
 					body: eventBody(group, shape),
 				};
 			});
@@ -123,45 +123,46 @@ export class DeliverySender {
 	}
 
 	private async retry(event: Event): Promise<void> {
-		const { delivery, hook } = event;
+		const { delivery, webhook } = event;
 		let pause = this.settings.deliveryRetryMs;
 		while (delivery.state === 'retrying') {
 			if (delivery.attempts.length >= this.settings.deliveryAttempts) {
 				delivery.state = 'given up';
-				hook.paused = true;
+				webhook.paused = true;
 				return;
 			}
 			await wait(pause, undefined, { signal: this.stopping.signal });
 			pause = Math.min(pause * 2, MAX_RETRY_DELAY_MS);
 			if (delivery.state !== 'retrying') return;
-			if (hook.paused || this.hooks.find(hook.id) === undefined) delivery.state = 'given up';
+			if (webhook.paused || this.webhooks.find(webhook.id) === undefined)
+				delivery.state = 'given up';
 			else await this.attempt(event);
 		}
 	}
 
-	private async attempt({ delivery, hook, body }: Event): Promise<Attempt> {
+	private async attempt({ delivery, webhook, body }: Event): Promise<Attempt> {
 		const started = Date.now();
-		const answer = await this.post(hook, body);
+		const answer = await this.post(webhook, body);
 		const attempt: Attempt = {
 			time: new Date(started).toISOString(),
 			...answer,
 			body: answer.body.slice(0, 1000),
 			durationMs: Date.now() - started,
 		};
-		delivery.url = hook.url;
+		delivery.url = webhook.url;
 		delivery.attempts.push(attempt);
 		if (attempt.outcome === 'ok') delivery.state = 'delivered';
 		return attempt;
 	}
 
 	private async post(
-		hook: Hook,
+		webhook: Webhook,
 		body: Event['body'],
 	): Promise<Pick<Attempt, 'status' | 'body' | 'outcome'>> {
 		const timeout = AbortSignal.timeout(this.settings.deliveryTimeoutMs);
 		try {
-			const { status, data } = await axios.post<string>(hook.url, body, {
-				headers: proof(hook, body, this.settings),
+			const { status, data } = await axios.post<string>(webhook.url, body, {
+				headers: proof(webhook, body, this.settings),
 				signal: AbortSignal.any([timeout, this.stopping.signal]),
 				responseType: 'text',
 				transformResponse: (text) => text,

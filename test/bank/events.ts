@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Settings } from './settings';
 import { formatTime } from './time';
-import type { Account, Hook, Transaction } from './types';
+import type { Account, Transaction, Webhook } from './types';
 
 /** The service's test call, as if it were a transaction of this account. */
 export function testTransaction(account: Account, now: number): Transaction {
@@ -88,9 +88,9 @@ export function signature(body: unknown, secret: string, time: number): string {
 }
 
 /** The headers that authenticate an event; none for a webhook registered without a token. */
-export function proof(hook: Hook, body: unknown, settings: Settings): Record<string, string> {
-	if (!hook.secureToken) return {};
-	const plain = { [settings.secureTokenHeader]: hook.secureToken };
-	const signed = { 'X-Casso-Signature': signature(body, hook.secureToken, Date.now()) };
+export function proof(webhook: Webhook, body: unknown, settings: Settings): Record<string, string> {
+	if (!webhook.secureToken) return {};
+	const plain = { [settings.secureTokenHeader]: webhook.secureToken };
+	const signed = { 'X-Casso-Signature': signature(body, webhook.secureToken, Date.now()) };
 	return { plain, signed, both: { ...plain, ...signed } }[settings.tokenForm];
 }

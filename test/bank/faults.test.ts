@@ -79,9 +79,9 @@ it.each([true, false])(
 		await control.fault({ method: 'post', kind: 'reset', carriedOut });
 		const create = async () => await http.post('/v2/webhooks', { webhook: 'http://127.0.0.1:9/' });
 		await expect(create()).rejects.toMatchObject({ code: 'ECONNRESET' });
-		expect(await control.hooks()).toHaveLength(carriedOut ? 1 : 0);
+		expect(await control.webhooks()).toHaveLength(carriedOut ? 1 : 0);
 		await create();
-		expect(await control.hooks()).toHaveLength(carriedOut ? 2 : 1);
+		expect(await control.webhooks()).toHaveLength(carriedOut ? 2 : 1);
 	},
 );
 

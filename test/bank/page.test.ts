@@ -44,7 +44,7 @@ it('says why a transfer was refused', async () => {
 
 it('shows webhooks and the test call, without tokens', async () => {
 	const url = 'http://127.0.0.1:9/shown';
-	await control.addHook({ url, secureToken: 'hidden-token' });
+	await control.addWebhook({ url, secureToken: 'hidden-token' });
 	const { data } = await axios.post<string>(`${bank.url}/page/test-call`);
 	expect(data).toContain(url);
 	expect(data).toContain('test call');

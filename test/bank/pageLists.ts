@@ -1,7 +1,7 @@
 import { html, type Html } from './html';
 import type { Store } from './store';
 import { formatTime } from './time';
-import type { Attempt, Delivery, Hook, Transaction } from './types';
+import type { Attempt, Delivery, Transaction, Webhook } from './types';
 
 const MAX_DELIVERIES = 8;
 const MAX_ATTEMPTS = 4;
@@ -22,7 +22,7 @@ function table(heads: Html, rows: Html[], whenEmpty: string): Html {
 	</table>`;
 }
 
-function hookRow({ id, url, incomeOnly, paused }: Hook): Html {
+function webhookRow({ id, url, incomeOnly, paused }: Webhook): Html {
 	return html`<tr>
 		<td class="plain">${id}</td>
 		<td>${url}</td>
@@ -42,13 +42,13 @@ function attemptLine({ time, status, body, durationMs, outcome }: Attempt): Html
 	</div>`;
 }
 
-function deliveryRow({ id, hookId, transactionIds, attempts, state }: Delivery): Html {
+function deliveryRow({ id, webhookId, transactionIds, attempts, state }: Delivery): Html {
 	const older = attempts.length - MAX_ATTEMPTS;
 	const ids = transactionIds.map((transactionId) => transactionId || 'test call');
 	const more = ids.length > 5 ? `, … (${ids.length})` : '';
 	return html`<tr>
 		<td class="plain">${id}</td>
-		<td class="plain">${hookId}</td>
+		<td class="plain">${webhookId}</td>
 		<td>${ids.slice(0, 5).join(', ')}${more}</td>
 		<td class="plain ${stateClass[state]}">${state}</td>
 		<td>
@@ -72,7 +72,7 @@ function transactionRow(transaction: Transaction): Html {
 
 /** Lists of transactions, webhooks and deliveries, without tokens and keys. */
 export function lists(store: Store): Html {
-	const { ledger, hooks, sender } = store;
+	const { ledger, webhooks, sender } = store;
 	const accounts = ledger.accounts.map(
 		({ bankName, accountNumber, balance }) =>
 			html`<tr>
@@ -99,7 +99,7 @@ export function lists(store: Store): Html {
 					<th>URL</th>
 					<th>Events</th>
 					<th>State</th>`,
-				hooks.hooks.map(hookRow),
+				webhooks.all.map(webhookRow),
 				'None yet. Activate a workflow with the Bank Transactions Trigger and its webhook shows up here.',
 			)}
 		</section>

@@ -1,6 +1,6 @@
 import type { Settings } from './settings';
 import { formatTime } from './time';
-import type { Hook, ListRecord, Transaction } from './types';
+import type { ListRecord, Transaction, Webhook } from './types';
 
 /** A transaction in the form of the list. */
 export function listRecord(transaction: Transaction, form: Settings['listTime']): ListRecord {
@@ -38,13 +38,13 @@ export function detailRecord(transaction: Transaction) {
 }
 
 /** A webhook as the service shows it; `changed` in the answers to update and delete. */
-export function hookRecord(hook: Hook, form: Settings['param2'], changed: boolean) {
-	const text = changed ? `webhook ${hook.id}` : '';
+export function webhookRecord(webhook: Webhook, form: Settings['param2'], changed: boolean) {
+	const text = changed ? `webhook ${webhook.id}` : '';
 	return {
-		id: hook.id,
+		id: webhook.id,
 		channel: 'webhook',
-		param1: hook.url,
-		param2: { empty: '', text, token: hook.secureToken }[form],
-		send_only_income: hook.incomeOnly ? 1 : 0,
+		param1: webhook.url,
+		param2: { empty: '', text, token: webhook.secureToken }[form],
+		send_only_income: webhook.incomeOnly ? 1 : 0,
 	};
 }

@@ -1,7 +1,6 @@
 import { DeliverySender } from './deliveries';
 import { testTransaction } from './events';
 import { FaultQueue } from './faults';
-import { HookRegistry } from './hooks';
 import { Ledger } from './ledger';
 import { RateLimiter } from './rateLimit';
 import { listRecord } from './records';
@@ -9,6 +8,7 @@ import { Refusal } from './refusal';
 import { RequestLog } from './requestLog';
 import { defaultSettings, type Settings } from './settings';
 import type { AccountInput, Business, Delivery, Person, Transaction, TransferInput } from './types';
+import { WebhookRegistry } from './webhooks';
 
 /** The data of the practice bank. A reset replaces it. */
 export class Store {
@@ -18,8 +18,8 @@ export class Store {
 	readonly faults = new FaultQueue();
 	readonly requests = new RequestLog();
 	readonly rateLimiter = new RateLimiter();
-	readonly hooks = new HookRegistry(() => this.now());
-	readonly sender = new DeliverySender(this.hooks, this.settings);
+	readonly webhooks = new WebhookRegistry(() => this.now());
+	readonly sender = new DeliverySender(this.webhooks, this.settings);
 	readonly ledger: Ledger;
 
 	/** Every seed is another business. */
@@ -50,12 +50,14 @@ export class Store {
 		return { account, transactions: imported.map((transaction) => this.show(transaction)) };
 	}
 
-	/** Sends the test call to one hook, or to all. Throws if there is no such hook. */
-	async sendTestEvent(hookId?: number): Promise<Delivery[]> {
-		const hooks = this.hooks.hooks.filter(({ id }) => hookId === undefined || id === hookId);
-		if (hookId !== undefined && hooks.length === 0)
-			throw new Refusal(`There is no hook ${hookId}`, 404);
-		return await this.sender.test(hooks, testTransaction(this.ledger.accounts[0], this.now()));
+	/** Sends the test call to one webhook, or to all. Throws if there is no such webhook. */
+	async sendTestEvent(webhookId?: number): Promise<Delivery[]> {
+		const webhooks = this.webhooks.all.filter(
+			({ id }) => webhookId === undefined || id === webhookId,
+		);
+		if (webhookId !== undefined && webhooks.length === 0)
+			throw new Refusal(`There is no webhook ${webhookId}`, 404);
+		return await this.sender.test(webhooks, testTransaction(this.ledger.accounts[0], this.now()));
 	}
 
 	private show(transaction: Transaction) {

@@ -50,7 +50,7 @@ export interface ListRecord {
 	bankCodeName: string;
 }
 
-export interface Hook {
+export interface Webhook {
 	id: number;
 	url: string;
 	secureToken: string;
@@ -60,16 +60,16 @@ export interface Hook {
 	updatedAt: string;
 }
 
-export interface HookChange {
+export interface WebhookChange {
 	time: string;
 	action: 'created' | 'updated' | 'deleted';
 	id: number;
 	url: string;
-	/** How many hooks had this URL after the change. */
-	hooksWithThisUrl: number;
+	/** How many webhooks had this URL after the change. */
+	webhooksWithThisUrl: number;
 }
 
-export interface HookInput {
+export interface WebhookInput {
 	url: string;
 	secureToken?: string;
 	incomeOnly?: boolean;
@@ -110,7 +110,7 @@ export interface Attempt {
 
 export interface Delivery {
 	id: number;
-	hookId: number;
+	webhookId: number;
 	url: string;
 	transactionIds: number[];
 	attempts: Attempt[];

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { badRequest, ServiceError } from './envelope';
 import { isPrivateUrl } from './privateUrl';
-import { hookRecord } from './records';
+import { webhookRecord } from './records';
 import type { Settings } from './settings';
 import type { Store } from './store';
-import type { Hook, HookInput } from './types';
+import type { Webhook, WebhookInput } from './types';
 
 interface ById {
 	Params: { id: string };
@@ -22,7 +22,7 @@ function readUrl(value: unknown, settings: Settings): string | undefined {
 }
 
 /** Reads a request's body. Throws a ServiceError for a field of the wrong type. */
-function readBody(body: unknown, settings: Settings): Partial<HookInput> {
+function readBody(body: unknown, settings: Settings): Partial<WebhookInput> {
 	if (body === undefined || body === null) return {};
 	if (typeof body !== 'object' || Array.isArray(body)) throw badRequest('Invalid body');
 	const fields = body as Record<string, unknown>;
@@ -43,38 +43,40 @@ export function addWebhookApi(
 	success: (data: unknown) => unknown,
 	unknownId: (what: string) => unknown,
 ): void {
-	const find = (id: string) => currentStore().hooks.find(Number(id));
-	const show = (hook: Hook, changed: boolean) =>
-		hookRecord(hook, currentStore().settings.param2, changed);
+	const find = (id: string) => currentStore().webhooks.find(Number(id));
+	const show = (webhook: Webhook, changed: boolean) =>
+		webhookRecord(webhook, currentStore().settings.param2, changed);
 
 	service.post('/v2/webhooks', async ({ body }) => {
-		const { settings, hooks } = currentStore();
+		const { settings, webhooks } = currentStore();
 		const { url, ...others } = readBody(body, settings);
 		if (url === undefined) throw badRequest('The webhook is required');
-		return success(show(hooks.add({ url, ...others }), false));
+		return success(show(webhooks.add({ url, ...others }), false));
 	});
 
 	service.get<ById>('/v2/webhooks/:id', async ({ params }) => {
-		const hook = find(params.id);
-		return hook ? success(show(hook, false)) : unknownId('Webhook');
+		const webhook = find(params.id);
+		return webhook ? success(show(webhook, false)) : unknownId('Webhook');
 	});
 
 	service.put<ById>('/v2/webhooks/:id', async ({ params, body }) => {
-		const { settings, hooks } = currentStore();
-		const hook = find(params.id);
-		if (!hook) return unknownId('Webhook');
-		return success(show(hooks.update(hook, readBody(body, settings)), true));
+		const { settings, webhooks } = currentStore();
+		const webhook = find(params.id);
+		if (!webhook) return unknownId('Webhook');
+		return success(show(webhooks.update(webhook, readBody(body, settings)), true));
 	});
 
 	service.delete<ById>('/v2/webhooks/:id', async ({ params }) => {
-		const hook = find(params.id);
-		return hook ? success(show(currentStore().hooks.remove(hook), true)) : unknownId('Webhook');
+		const webhook = find(params.id);
+		return webhook
+			? success(show(currentStore().webhooks.remove(webhook), true))
+			: unknownId('Webhook');
 	});
 
 	service.delete<{ Querystring: { webhook?: unknown } }>('/v2/webhooks', async ({ query }) => {
 		if (typeof query.webhook !== 'string') throw badRequest('The webhook is required');
-		const removed = currentStore().hooks.removeByUrl(query.webhook);
+		const removed = currentStore().webhooks.removeByUrl(query.webhook);
 		if (removed.length === 0) throw new ServiceError(404, 12, 'Webhook not exists');
-		return success(removed.map((hook) => show(hook, true)));
+		return success(removed.map((webhook) => show(webhook, true)));
 	});
 }

@@ -55,9 +55,9 @@ export async function ourTrigger(context: CandidateContext): Promise<Candidate> 
 		parameters: { triggerOn: 'all' },
 	});
 	const workflow = await activate(editor, trigger);
-	const hook = (await control.hooks()).find(({ url }) => url.includes(`/${webhookId}/`));
-	if (!hook) throw new Error('The bank holds no hook of the trigger');
-	return { workflow, url: hook.url, headers: { 'secure-token': hook.secureToken } };
+	const webhook = (await control.webhooks()).find(({ url }) => url.includes(`/${webhookId}/`));
+	if (!webhook) throw new Error('The bank holds no webhook of the trigger');
+	return { workflow, url: webhook.url, headers: { 'secure-token': webhook.secureToken } };
 }
 
 /** The bare trigger: no authentication, no deduplication. */

@@ -43,17 +43,17 @@ it(
 			await receiveOne();
 			await instance.restart(cycle % 2 === 0 ? 'kill' : 'stop');
 			await receiveOne();
-			expect(await control.hooks()).toEqual([
+			expect(await control.webhooks()).toEqual([
 				expect.objectContaining({ url, incomeOnly: triggerOn === 'incoming' }),
 			]);
 			workflow = await editor.deactivate(workflow);
-			expect(await control.hooks()).toEqual([]);
+			expect(await control.webhooks()).toEqual([]);
 		}
 
-		const history = (await control.hookHistory()).filter((change) => change.url === url);
+		const history = (await control.webhookHistory()).filter((change) => change.url === url);
 		const created = history.filter(({ action }) => action === 'created');
 		const deleted = history.filter(({ action }) => action === 'deleted');
-		expect(Math.max(...history.map((change) => change.hooksWithThisUrl))).toBe(1);
+		expect(Math.max(...history.map((change) => change.webhooksWithThisUrl))).toBe(1);
 		expect(deleted.map(({ id }) => id)).toEqual(created.map(({ id }) => id));
 
 		const all = await editor.executions(workflow.id);
@@ -66,7 +66,7 @@ it(
 		}
 		const seconds = Math.round((Date.now() - started) / 1000);
 		process.stdout.write(
-			`${cycles} cycles in ${seconds} s: ${deliveredIds.length} events, ${executions.length} executions, ${created.length} hooks created, ${deleted.length} deleted\n`,
+			`${cycles} cycles in ${seconds} s: ${deliveredIds.length} events, ${executions.length} executions, ${created.length} webhooks created, ${deleted.length} deleted\n`,
 		);
 	},
 	15 * 60_000,

@@ -187,24 +187,24 @@ describe('stale-webhooks', () => {
 
 	it('shows the stale webhooks of a trigger and removes them when enabled', async () => {
 		const { control } = instance;
-		await control.addHook({ url: ours(0) });
+		await control.addWebhook({ url: ours(0) });
 		const stale = [
-			await control.addHook({ url: ours(1) }),
-			await control.addHook({ url: ours(0, 'webhook-test') }),
+			await control.addWebhook({ url: ours(1) }),
+			await control.addWebhook({ url: ours(0, 'webhook-test') }),
 		];
-		await control.addHook({ url: 'https://shop.example.com/webhook' });
-		const before = await control.hooks();
+		await control.addWebhook({ url: 'https://shop.example.com/webhook' });
+		const before = await control.webhooks();
 
 		const shown = await runPinned(await importExample('stale-webhooks'));
 		expect(getItems(shown, 'Remove It').map(({ url }) => url)).toEqual(stale.map(({ url }) => url));
-		expect(await control.hooks()).toEqual(before);
+		expect(await control.webhooks()).toEqual(before);
 
 		const armed = await importExample('stale-webhooks', { 'Remove It': { disabled: false } });
 		const removed = await runPinned(armed);
 		expect(getItems(removed, 'Remove It')).toEqual(
-			stale.map((hook) => ({ deleted: true, id: hook.id })),
+			stale.map((webhook) => ({ deleted: true, id: webhook.id })),
 		);
-		const left = await control.hooks();
+		const left = await control.webhooks();
 		expect(left.map(({ url }) => url)).toEqual([ours(0), 'https://shop.example.com/webhook']);
 	}, 60_000);
 });

@@ -35,8 +35,8 @@ async function readRecords(): Promise<ListRecord[]> {
 const run = async (resource: string, operation: string, parameters: INodeParameters = {}) =>
 	await runAction(instance, { resource, operation, ...parameters });
 
-const hooks = async () =>
-	(await instance.control.hooks()).map(({ id, url, secureToken, incomeOnly }) => ({
+const webhooks = async () =>
+	(await instance.control.webhooks()).map(({ id, url, secureToken, incomeOnly }) => ({
 		id,
 		url,
 		secureToken,
@@ -211,7 +211,7 @@ describe('webhook', () => {
 		});
 		id = Number(created[0].id);
 		expect(created).toEqual([{ id, url, incomeOnly: true, channel: 'webhook' }]);
-		expect(await hooks()).toEqual([{ id, url, secureToken, incomeOnly: true }]);
+		expect(await webhooks()).toEqual([{ id, url, secureToken, incomeOnly: true }]);
 	}, 60_000);
 
 	it('reads a webhook', async () => {
@@ -225,23 +225,23 @@ describe('webhook', () => {
 		expect(await run('webhook', 'update', { webhookId: String(id), updateFields })).toEqual([
 			{ id, url, incomeOnly: false, channel: 'webhook' },
 		]);
-		expect(await hooks()).toEqual([{ id, url, secureToken, incomeOnly: false }]);
+		expect(await webhooks()).toEqual([{ id, url, secureToken, incomeOnly: false }]);
 	}, 60_000);
 
 	it('deletes a webhook', async () => {
 		expect(await run('webhook', 'delete', { webhookId: String(id) })).toEqual([
 			{ deleted: true, id },
 		]);
-		expect(await hooks()).toEqual([]);
+		expect(await webhooks()).toEqual([]);
 	}, 60_000);
 
 	it('deletes all webhooks with one URL and no others', async () => {
 		const { control } = instance;
-		const same = [await control.addHook({ url }), await control.addHook({ url })];
-		const other = await control.addHook({ url: `${url}/other` });
+		const same = [await control.addWebhook({ url }), await control.addWebhook({ url })];
+		const other = await control.addWebhook({ url: `${url}/other` });
 		const deleted = await run('webhook', 'deleteByUrl', { webhookUrl: url });
-		expect(deleted.map((item) => item.id)).toEqual(same.map((hook) => hook.id));
-		expect((await hooks()).map((hook) => hook.id)).toEqual([other.id]);
+		expect(deleted.map((item) => item.id)).toEqual(same.map((webhook) => webhook.id));
+		expect((await webhooks()).map((webhook) => webhook.id)).toEqual([other.id]);
 	}, 60_000);
 });
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 import { getItems, type Execution, type Workflow } from '../support/n8n/editor';
-import type { Hook, TransferInput } from '../bank/types';
+import type { TransferInput, Webhook } from '../bank/types';
 import {
 	SETUP_TIMEOUT_MS,
 	startTestInstance,
@@ -15,23 +15,23 @@ import { simplified, triggerName, triggerWorkflow } from '../support/n8n/workflo
 // The tests run in order: each continues where the one before it ended.
 let instance: TestInstance;
 let workflow: Workflow;
-let foreignHook: Hook;
+let foreignWebhook: Webhook;
 const tokensSeen = new Set<string>();
 let eventsSent = 0;
 
-const hookUrl = () => `${instance.n8n.url}/webhook/${workflow.nodes[0].webhookId}/webhook`;
-const testUrl = () => hookUrl().replace('/webhook/', '/webhook-test/');
+const webhookUrl = () => `${instance.n8n.url}/webhook/${workflow.nodes[0].webhookId}/webhook`;
+const testUrl = () => webhookUrl().replace('/webhook/', '/webhook-test/');
 
-async function findHooks(url: string): Promise<Hook[]> {
-	const hooks = (await instance.control.hooks()).filter((hook) => hook.url === url);
-	for (const hook of hooks) tokensSeen.add(hook.secureToken);
-	return hooks;
+async function findWebhooks(url: string): Promise<Webhook[]> {
+	const webhooks = (await instance.control.webhooks()).filter((webhook) => webhook.url === url);
+	for (const webhook of webhooks) tokensSeen.add(webhook.secureToken);
+	return webhooks;
 }
 
-async function theHook(): Promise<Hook> {
-	const hooks = await findHooks(hookUrl());
-	expect(hooks).toHaveLength(1);
-	return hooks[0];
+async function getWebhook(): Promise<Webhook> {
+	const webhooks = await findWebhooks(webhookUrl());
+	expect(webhooks).toHaveLength(1);
+	return webhooks[0];
 }
 
 /** Counts the executions started by events; those of catching up have another mode. */
@@ -43,7 +43,7 @@ async function countExecutions(): Promise<number> {
 /** Makes a transfer; resolves with its record and how our trigger answered, if it was called. */
 async function transfer(input: TransferInput) {
 	const { transaction, deliveries } = await instance.control.transfer(input);
-	const [attempt] = deliveries.find(({ url }) => url === hookUrl())?.attempts ?? [];
+	const [attempt] = deliveries.find(({ url }) => url === webhookUrl())?.attempts ?? [];
 	if (attempt) eventsSent += 1;
 	return { transaction, answer: attempt && { status: attempt.status, body: attempt.body } };
 }
@@ -52,8 +52,8 @@ async function transfer(input: TransferInput) {
 async function waitForTestRunEnd(): Promise<void> {
 	await waitUntil(
 		'n8n removes the webhook of the test run',
-		async () => await instance.control.hooks(),
-		(hooks) => hooks.every(({ url }) => !url.includes('/webhook-test/')),
+		async () => await instance.control.webhooks(),
+		(webhooks) => webhooks.every(({ url }) => !url.includes('/webhook-test/')),
 		{ timeoutMs: 10_000 },
 	);
 }
@@ -93,7 +93,7 @@ async function saveAndActivate(parameters: INodeParameters): Promise<void> {
 
 beforeAll(async () => {
 	instance = await startTestInstance();
-	foreignHook = await instance.control.addHook({ url: 'http://127.0.0.1:9/another-program' });
+	foreignWebhook = await instance.control.addWebhook({ url: 'http://127.0.0.1:9/another-program' });
 }, SETUP_TIMEOUT_MS);
 
 afterAll(async () => {
@@ -111,9 +111,9 @@ it('registers one webhook with a token of 32 random bytes when the workflow is a
 	const { editor, credential } = instance;
 	const input = triggerWorkflow({ triggerOn: 'incoming' }, credential);
 	workflow = await editor.activate(await editor.createWorkflow(input));
-	const hook = await theHook();
-	expect(hook.secureToken).toMatch(/^[0-9a-f]{64}$/);
-	expect(hook.incomeOnly).toBe(true);
+	const webhook = await getWebhook();
+	expect(webhook.secureToken).toMatch(/^[0-9a-f]{64}$/);
+	expect(webhook.incomeOnly).toBe(true);
 }, 30_000);
 
 it('starts one execution with the transaction of a transfer', async () => {
@@ -130,7 +130,7 @@ it('refuses a forged event with 401 and starts nothing', async () => {
 		error: 0,
 		data: [{ id: 900_001, tid: 'F1', amount: 1, when: '2026-01-31 10:00:00' }],
 	};
-	const { secureToken } = await theHook();
+	const { secureToken } = await getWebhook();
 	const forgeries = [
 		{ body: event, headers: { 'secure-token': 'f'.repeat(64) } },
 		{ body: event, headers: {} },
@@ -139,20 +139,20 @@ it('refuses a forged event with 401 and starts nothing', async () => {
 	];
 	await expectNoExecution(async () => {
 		for (const { body, headers } of forgeries) {
-			const answer = await axios.post(hookUrl(), body, { headers, validateStatus: null });
+			const answer = await axios.post(webhookUrl(), body, { headers, validateStatus: null });
 			expect(answer.status).toBe(401);
 		}
 	});
 }, 30_000);
 
 it('starts nothing for outgoing money if it listens for incoming money', async () => {
-	const { secureToken } = await theHook();
+	const { secureToken } = await getWebhook();
 	await expectNoExecution(async () => {
 		expect((await transfer({ amount: -40_000 })).answer).toBeUndefined();
 		// A service that takes no notice of income_only.
 		const data = [{ id: 900_002, tid: 'F2', amount: -5, when: '2026-01-31 10:00:00' }];
 		const headers = { 'secure-token': secureToken };
-		const answer = await axios.post(hookUrl(), { error: 0, data }, { headers });
+		const answer = await axios.post(webhookUrl(), { error: 0, data }, { headers });
 		expect(answer.data).toEqual({ success: true });
 	});
 }, 30_000);
@@ -176,9 +176,9 @@ it('filters by the saved amount and account', async () => {
 it.each(['stop', 'kill'] as const)(
 	'keeps its one webhook over a restart by %s',
 	async (how) => {
-		const before = await theHook();
+		const before = await getWebhook();
 		await instance.restart(how);
-		expect((await theHook()).id).toBe(before.id);
+		expect((await getWebhook()).id).toBe(before.id);
 		await expectDelivered({ amount: 300_000 });
 	},
 	120_000,
@@ -186,11 +186,11 @@ it.each(['stop', 'kill'] as const)(
 
 it('updates its one webhook when the workflow is saved with other settings', async () => {
 	await saveAndActivate({ triggerOn: 'all' });
-	expect((await theHook()).incomeOnly).toBe(false);
+	expect((await getWebhook()).incomeOnly).toBe(false);
 	await expectDelivered({ amount: -70_000, description: 'Tien thue nha' });
 
 	await saveAndActivate({ triggerOn: 'outgoing' });
-	expect((await theHook()).incomeOnly).toBe(false);
+	expect((await getWebhook()).incomeOnly).toBe(false);
 	await expectDelivered({ amount: -80_000 });
 	await expectNoExecution(async () => {
 		expect((await transfer({ amount: 80_000 })).answer?.status).toBe(200);
@@ -199,15 +199,15 @@ it('updates its one webhook when the workflow is saved with other settings', asy
 
 it('leaves no webhook of its own and all others when it is deactivated', async () => {
 	workflow = await instance.editor.deactivate(workflow);
-	expect(await instance.control.hooks()).toEqual([
-		expect.objectContaining({ id: foreignHook.id, url: foreignHook.url }),
+	expect(await instance.control.webhooks()).toEqual([
+		expect.objectContaining({ id: foreignWebhook.id, url: foreignWebhook.url }),
 	]);
 }, 30_000);
 
 it('shows an event in a test run of the editor and cleans up afterwards', async () => {
 	const { editor, control } = instance;
 	expect(await editor.runOnce(workflow.id, triggerName)).toBeUndefined();
-	expect(await findHooks(testUrl())).toHaveLength(1);
+	expect(await findWebhooks(testUrl())).toHaveLength(1);
 	const { transaction } = await control.transfer({ amount: -12_000 });
 	const execution = await findExecution(transaction.id);
 	expect(execution.mode).toBe('manual');
@@ -218,7 +218,7 @@ it('shows an event in a test run of the editor and cleans up afterwards', async 
 it('cleans up when a user stops a test run', async () => {
 	const { editor } = instance;
 	await editor.runOnce(workflow.id, triggerName);
-	expect(await findHooks(testUrl())).toHaveLength(1);
+	expect(await findWebhooks(testUrl())).toHaveLength(1);
 	await editor.stopListening(workflow.id);
 	await waitForTestRunEnd();
 }, 60_000);

@@ -83,8 +83,8 @@ it('waits for a transfer in a test run, shows it and leaves no webhook behind', 
 	await screen.part('trigger-listening').waitFor();
 	await waitUntil(
 		'n8n registers the webhook of the test run',
-		async () => await setup.control.hooks(),
-		(hooks) => hooks.length === 1,
+		async () => await setup.control.webhooks(),
+		(webhooks) => webhooks.length === 1,
 		{ timeoutMs: 10_000 },
 	);
 	const { transaction } = await setup.control.transfer(transfer);
@@ -100,8 +100,8 @@ it('waits for a transfer in a test run, shows it and leaves no webhook behind', 
 	});
 	const left = await waitUntil(
 		'n8n removes the webhook of the test run',
-		async () => await setup.control.hooks(),
-		(hooks) => hooks.length === 0,
+		async () => await setup.control.webhooks(),
+		(webhooks) => webhooks.length === 0,
 		{ timeoutMs: 10_000 },
 	);
 	expect(left).toEqual([]);
@@ -132,8 +132,8 @@ it('runs the published workflow for a transfer and lists the execution', async (
 	await screen.part('workflow-open-publish-modal-button').click();
 	await screen.part('workflow-publish-button').click();
 	await page.getByText('The workflow now starts for each new bank transaction').waitFor();
-	const [hook] = await setup.control.hooks();
-	expect(hook.url).toContain('/webhook/');
+	const [webhook] = await setup.control.webhooks();
+	expect(webhook.url).toContain('/webhook/');
 	const [, workflowId] = /\/workflow\/(\w+)/.exec(page.url()) ?? [];
 	// The trigger begins with an execution of its own, which records what is listed.
 	await setup.editor.waitForExecution(

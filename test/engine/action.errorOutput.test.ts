@@ -29,8 +29,8 @@ async function bookTransaction() {
 	return transaction.id;
 }
 
-async function addHook(url = 'https://n8n.example.com/a') {
-	return await bank.control.addHook({ url });
+async function addWebhook(url = 'https://n8n.example.com/a') {
+	return await bank.control.addWebhook({ url });
 }
 
 /** Every operation, with a parameter that takes its value from the input item. */
@@ -64,7 +64,7 @@ const operations: Record<string, Case> = {
 	},
 	'webhook:get': {
 		parameters: { webhookId: '={{ $json.value }}' },
-		prepare: async () => (await addHook()).id,
+		prepare: async () => (await addWebhook()).id,
 		refused: 'abc',
 	},
 	'webhook:update': {
@@ -72,17 +72,17 @@ const operations: Record<string, Case> = {
 			webhookId: '={{ $json.value }}',
 			updateFields: { secureToken: TOKEN, incomeOnly: true },
 		},
-		prepare: async () => (await addHook()).id,
+		prepare: async () => (await addWebhook()).id,
 		refused: 'abc',
 	},
 	'webhook:delete': {
 		parameters: { webhookId: '={{ $json.value }}' },
-		prepare: async () => (await addHook()).id,
+		prepare: async () => (await addWebhook()).id,
 		refused: 'abc',
 	},
 	'webhook:deleteByUrl': {
 		parameters: { webhookUrl: '={{ $json.value }}' },
-		prepare: async () => (await addHook('https://n8n.example.com/b')).url,
+		prepare: async () => (await addWebhook('https://n8n.example.com/b')).url,
 		refused: 'n8n.example.com',
 	},
 };

@@ -23,7 +23,7 @@ const CHANGES: Record<string, INodeParameters> = {
 
 describe.each(FAULT_CASES)('$name', ({ fault, reads, changes, message, httpCode, fact }) => {
 	async function expectError(parameters: INodeParameters, requests: number) {
-		await bank.control.addHook({ url: URL });
+		await bank.control.addWebhook({ url: URL });
 		await bank.control.fault({ ...fault, times: null });
 		const items = [{}, {}];
 		const error = getError(await bank.run(parameters, { items }));
@@ -66,7 +66,7 @@ describe('a temporary fault', () => {
 	it('leaves one webhook if a POST is retried after HTTP 429', async () => {
 		await bank.control.fault({ ...status(429), times: 2 });
 		expect(getOutput(await bank.run(CHANGES.POST))).toMatchObject([{ url: URL }]);
-		expect(await bank.control.hooks()).toHaveLength(1);
+		expect(await bank.control.webhooks()).toHaveLength(1);
 	});
 
 	it.each<FaultInput>([
@@ -76,6 +76,6 @@ describe('a temporary fault', () => {
 	])('leaves one webhook if a POST was carried out and its answer was lost: %j', async (fault) => {
 		await bank.control.fault(fault);
 		getError(await bank.run(CHANGES.POST));
-		expect(await bank.control.hooks()).toHaveLength(1);
+		expect(await bank.control.webhooks()).toHaveLength(1);
 	});
 });

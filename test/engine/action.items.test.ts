@@ -4,7 +4,7 @@ const bank = useBank();
 
 const TOKEN = 'secret-token-of-the-test';
 
-const createHook = {
+const createWebhook = {
 	resource: 'webhook',
 	operation: 'create',
 	webhookUrl: '={{ $json.url }}',
@@ -36,14 +36,14 @@ describe('several input items', () => {
 			{ url: 'https://n8n.example.com/b', incomeOnly: false },
 			{ url: 'https://n8n.example.com/c', incomeOnly: true },
 		];
-		const result = await bank.run(createHook, { items });
+		const result = await bank.run(createWebhook, { items });
 		expect(getOutput(result)).toMatchObject(items);
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
 			{ item: 0 },
 			{ item: 1 },
 			{ item: 2 },
 		]);
-		expect(await bank.control.hooks()).toMatchObject(items);
+		expect(await bank.control.webhooks()).toMatchObject(items);
 	});
 
 	it('links each transaction of Get Many to the item that asked for it', async () => {
@@ -73,7 +73,7 @@ describe('several input items', () => {
 
 	it('links each webhook of Delete by URL to the item that asked for it', async () => {
 		const [one, other] = ['https://n8n.example.com/a', 'https://n8n.example.com/b'];
-		for (const url of [one, other, other]) await bank.control.addHook({ url });
+		for (const url of [one, other, other]) await bank.control.addWebhook({ url });
 		const result = await bank.run(
 			{ resource: 'webhook', operation: 'deleteByUrl', webhookUrl: '={{ $json.url }}' },
 			{ items: [{ url: other }, { url: one }] },
@@ -149,7 +149,7 @@ describe('Continue On Fail', () => {
 	it('reports a broken connection without a status', async () => {
 		await bank.control.fault({ kind: 'reset', method: 'POST' });
 		const url = 'https://n8n.example.com/a';
-		const result = await bank.run(createHook, {
+		const result = await bank.run(createWebhook, {
 			items: [
 				{ url, incomeOnly: true },
 				{ url, incomeOnly: true },

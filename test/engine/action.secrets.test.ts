@@ -11,7 +11,10 @@ const TOKEN = 'secret-token-of-the-test';
 
 const GET_USER = { resource: 'user', operation: 'get' };
 const GET_MANY = { resource: 'transaction', operation: 'getAll' };
-const hook = (operation: string, parameters: object = { webhookId: '114' }): INodeParameters => ({
+const webhook = (
+	operation: string,
+	parameters: object = { webhookId: '114' },
+): INodeParameters => ({
 	resource: 'webhook',
 	operation,
 	...parameters,
@@ -49,8 +52,8 @@ describe('the token of a webhook', () => {
 		'does not appear in the output of %s, even if the service returns it',
 		async (operation, given) => {
 			await bank.control.settings({ param2: 'token' });
-			await bank.control.addHook({ url: URL, secureToken: TOKEN });
-			const result = await bank.run(hook(operation, given));
+			await bank.control.addWebhook({ url: URL, secureToken: TOKEN });
+			const result = await bank.run(webhook(operation, given));
 			expect(result.error).toBeUndefined();
 			expectHidden(inspectRun(result), TOKEN);
 		},
@@ -64,7 +67,7 @@ describe('the token of a webhook', () => {
 		async (operation, given) => {
 			const body = envelope(`The secure_token ${TOKEN} is too simple, "${TOKEN}"`);
 			await bank.control.fault({ kind: 'status', status: 400, body });
-			const kept = await inspectError(hook(operation, given));
+			const kept = await inspectError(webhook(operation, given));
 			expect(kept).toContain('is too simple');
 			expectHidden(kept, TOKEN);
 		},
@@ -74,7 +77,7 @@ describe('the token of a webhook', () => {
 		'does not appear in an error after the fault %s',
 		async (kind) => {
 			await breakAll({ kind });
-			const kept = await inspectError(hook('create', { webhookUrl: URL, secureToken: TOKEN }));
+			const kept = await inspectError(webhook('create', { webhookUrl: URL, secureToken: TOKEN }));
 			expectHidden(kept, TOKEN);
 		},
 	);

@@ -23,7 +23,7 @@ const getMany = (parameters: object) => ({
 	operation: 'getAll',
 	...parameters,
 });
-const hook = (operation: string, parameters: object) => ({
+const webhook = (operation: string, parameters: object) => ({
 	resource: 'webhook',
 	operation,
 	...parameters,
@@ -43,7 +43,7 @@ describe.each(NO_ID_VALUES)('the ID %j', (value) => {
 		'is refused by %s of a webhook before a request',
 		async (operation) => {
 			const parameters = { webhookId: VALUE, updateFields: { incomeOnly: true } };
-			await expectRefusal(hook(operation, parameters), { value }, "'Webhook ID'");
+			await expectRefusal(webhook(operation, parameters), { value }, "'Webhook ID'");
 		},
 	);
 });
@@ -64,7 +64,7 @@ describe.each(NO_URLS)('the URL %j', (value) => {
 		['update', { webhookId: '1', updateFields: { webhookUrl: VALUE } }],
 		['deleteByUrl', { webhookUrl: VALUE }],
 	])('is refused by %s before a request', async (operation, parameters) => {
-		await expectRefusal(hook(operation, parameters), { value }, "'Webhook URL'");
+		await expectRefusal(webhook(operation, parameters), { value }, "'Webhook URL'");
 	});
 });
 
@@ -73,7 +73,7 @@ describe.each(['', ' ', null])('the token %j', (value) => {
 		['create', { webhookUrl: URL, secureToken: VALUE }],
 		['update', { webhookId: '1', updateFields: { secureToken: VALUE } }],
 	])('is refused by %s before a request', async (operation, parameters) => {
-		await expectRefusal(hook(operation, parameters), { value }, "'Secure Token'");
+		await expectRefusal(webhook(operation, parameters), { value }, "'Secure Token'");
 	});
 });
 
@@ -86,7 +86,7 @@ it('rejects an operation that the resource does not have before a request', asyn
 });
 
 it('an update of nothing is refused before a request', async () => {
-	await expectRefusal(hook('update', { webhookId: '1', updateFields: {} }), {}, 'update');
+	await expectRefusal(webhook('update', { webhookId: '1', updateFields: {} }), {}, 'update');
 });
 
 describe('Get Many', () => {

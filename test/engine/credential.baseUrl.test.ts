@@ -100,7 +100,7 @@ describe('an address without a server', () => {
 		const restarted = await startBank({ port, transactions: 0 });
 		try {
 			expect(getOutput(await running)).toHaveLength(1);
-			expect(await restarted.control.hooks()).toHaveLength(1);
+			expect(await restarted.control.webhooks()).toHaveLength(1);
 		} finally {
 			await restarted.close();
 		}

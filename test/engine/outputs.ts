@@ -43,9 +43,9 @@ export async function collectOutputs(): Promise<Record<string, IDataObject[]>> {
 
 		const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1 coc' });
 		await control.transfer({ amount: 90_000, description: 'DH1 va DH2' });
-		const hook = await control.addHook({ url });
+		const webhook = await control.addWebhook({ url });
 		for (const [name, parameters] of Object.entries(
-			createReadParameters(transaction.id, hook.id),
+			createReadParameters(transaction.id, webhook.id),
 		)) {
 			await collect(name, parameters);
 		}
@@ -54,7 +54,7 @@ export async function collectOutputs(): Promise<Record<string, IDataObject[]>> {
 			{ paymentCode: '={{ $json.code }}', expectedAmount: '={{ $json.amount }}' },
 			[{ code: 'DH1', amount: '250000' }, { code: 'DH2' }],
 		);
-		const webhookId = String(hook.id);
+		const webhookId = String(webhook.id);
 		await collect('webhook/update', { webhookId, updateFields: { incomeOnly: true } });
 		await collect('webhook/delete', { webhookId });
 		await collect('webhook/create', { webhookUrl: url, secureToken: 'a secret of the shop' });

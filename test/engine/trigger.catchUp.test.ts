@@ -153,7 +153,7 @@ describe('polling', () => {
 		await workflow.trigger.activate();
 		const ids = await lose(1000, 2000);
 		await expectPassedInOrder(ids);
-		expect(await workflow.control.hooks()).toHaveLength(0);
+		expect(await workflow.control.webhooks()).toHaveLength(0);
 	});
 
 	it('works if n8n has no public address', async () => {
@@ -165,12 +165,12 @@ describe('polling', () => {
 	it('leaves no webhook behind when the delivery is switched in either direction', async () => {
 		workflow.trigger.parameters = { delivery: 'webhook' };
 		await workflow.trigger.activate();
-		expect(await workflow.control.hooks()).toHaveLength(1);
+		expect(await workflow.control.webhooks()).toHaveLength(1);
 		await workflow.trigger.publish({ parameters: { delivery: 'polling' } });
-		expect(await workflow.control.hooks()).toHaveLength(0);
+		expect(await workflow.control.webhooks()).toHaveLength(0);
 		await workflow.trigger.publish({ parameters: { delivery: 'webhook' } });
-		expect(await workflow.control.hooks()).toHaveLength(1);
+		expect(await workflow.control.webhooks()).toHaveLength(1);
 		await workflow.trigger.deactivate();
-		expect(await workflow.control.hooks()).toHaveLength(0);
+		expect(await workflow.control.webhooks()).toHaveLength(0);
 	});
 });

@@ -14,11 +14,11 @@ afterEach(async () => await copy.close());
 
 describe('a workflow exported with its static data and activated in another n8n', () => {
 	it('registers its own webhook and leaves that of the original unchanged', async () => {
-		const [original] = await workflow.control.hooks();
+		const [original] = await workflow.control.webhooks();
 		await copy.activate();
-		const hooks = await workflow.control.hooks();
-		expect(hooks.find(({ id }) => id === original.id)).toEqual(original);
-		expect(hooks.map(({ url }) => url).sort()).toEqual([workflow.trigger.url, copy.url].sort());
+		const webhooks = await workflow.control.webhooks();
+		expect(webhooks.find(({ id }) => id === original.id)).toEqual(original);
+		expect(webhooks.map(({ url }) => url).sort()).toEqual([workflow.trigger.url, copy.url].sort());
 	});
 
 	it('starts once for the same events as the original', async () => {
@@ -30,16 +30,16 @@ describe('a workflow exported with its static data and activated in another n8n'
 	});
 
 	it('removes nothing of the original when it is deactivated', async () => {
-		const before = await workflow.control.hooks();
+		const before = await workflow.control.webhooks();
 		await copy.activate();
 		await copy.deactivate();
-		expect(await workflow.control.hooks()).toEqual(before);
+		expect(await workflow.control.webhooks()).toEqual(before);
 	});
 
 	it('removes nothing of the original if it is deactivated without having been active', async () => {
-		const before = await workflow.control.hooks();
+		const before = await workflow.control.webhooks();
 		await copy.startTestRun();
 		await copy.stopTestRun();
-		expect(await workflow.control.hooks()).toEqual(before);
+		expect(await workflow.control.webhooks()).toEqual(before);
 	});
 });

@@ -10,8 +10,8 @@ import { waitFor } from '../support/waitFor';
 const workflow = createTestWorkflow();
 
 async function findToken(url: string) {
-	const hooks = await workflow.control.hooks();
-	return hooks.find((hook) => hook.url === url)?.secureToken;
+	const webhooks = await workflow.control.webhooks();
+	return webhooks.find((webhook) => webhook.url === url)?.secureToken;
 }
 
 async function deliver(ids: number[], trigger = workflow.trigger, token?: string) {

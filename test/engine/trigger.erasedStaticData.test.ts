@@ -60,14 +60,14 @@ describe('static data erased by an execution', () => {
 		await workflow.trigger.restart();
 		const { transaction } = await workflow.control.transfer({ amount: 3000 });
 		await expectNoMoreThan(workflow, [first, missed, transaction.id]);
-		expect(await workflow.control.hooks()).toHaveLength(1);
+		expect(await workflow.control.webhooks()).toHaveLength(1);
 	});
 
 	it('leaves no webhook behind after deactivation', async () => {
 		await workflow.trigger.activate();
 		await eraseStaticData();
 		await workflow.trigger.deactivate();
-		expect(await workflow.control.hooks()).toEqual([]);
+		expect(await workflow.control.webhooks()).toEqual([]);
 	});
 });
 
@@ -108,7 +108,7 @@ describe("static data of a user's node", () => {
 		expect([mine, others]).toEqual(['kept', { 'node:Code': { mine: 'too' } }]);
 		expect(Object.values(own)).toEqual([expect.any(String)]);
 		expect(JSON.stringify(own).length).toBeLessThanOrEqual(25_000);
-		expect(JSON.stringify(own)).not.toContain((await workflow.control.hooks())[0].secureToken);
+		expect(JSON.stringify(own)).not.toContain((await workflow.control.webhooks())[0].secureToken);
 		expect(JSON.stringify(own)).not.toContain(workflow.credential.apiKey);
 	});
 });

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 async function token() {
-	return (await control.hooks())[0].secureToken;
+	return (await control.webhooks())[0].secureToken;
 }
 
 const event = {

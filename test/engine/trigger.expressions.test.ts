@@ -43,7 +43,7 @@ describe('an option given as an expression', () => {
 			name: 'NodeOperationError',
 			message: expect.stringContaining('Minimum Amount'),
 		});
-		expect(await workflow.control.hooks()).toEqual([]);
+		expect(await workflow.control.webhooks()).toEqual([]);
 	});
 });
 

@@ -79,7 +79,7 @@ describe('a start of n8n', () => {
 		await expectNoMoreThan(workflow, [missed, transaction.id]);
 		await workflow.trigger.restart();
 		await expectNoMoreThan(workflow, [missed, transaction.id]);
-		expect(await workflow.control.hooks()).toHaveLength(1);
+		expect(await workflow.control.webhooks()).toHaveLength(1);
 	}, 60_000);
 
 	it('passes what was missed if n8n is killed and started between two attempts', async () => {

@@ -16,7 +16,7 @@ describe('another trigger of the workflow that reconnects', () => {
 		await workflow.trigger.reconnect('activate');
 		const { transaction } = await workflow.control.transfer({ amount: 2000 });
 		await expectNoMoreThan(workflow, [missed, transaction.id]);
-		expect(await workflow.control.hooks()).toHaveLength(1);
+		expect(await workflow.control.webhooks()).toHaveLength(1);
 	});
 
 	it('does not cause a loss after a restart of n8n either', async () => {

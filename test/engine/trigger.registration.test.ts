@@ -13,8 +13,10 @@ beforeEach(() => {
 	({ control, trigger } = workflow);
 });
 
-async function ownHooks() {
-	return (await control.hooks()).filter(({ url }) => [trigger.url, trigger.testUrl].includes(url));
+async function ownWebhooks() {
+	return (await control.webhooks()).filter(({ url }) =>
+		[trigger.url, trigger.testUrl].includes(url),
+	);
 }
 
 function warnings(): string {
@@ -22,17 +24,17 @@ function warnings(): string {
 }
 
 async function getMaxWebhooks(url = trigger.url) {
-	const history = (await control.hookHistory()).filter((change) => change.url === url);
-	return Math.max(0, ...history.map(({ hooksWithThisUrl }) => hooksWithThisUrl));
+	const history = (await control.webhookHistory()).filter((change) => change.url === url);
+	return Math.max(0, ...history.map(({ webhooksWithThisUrl }) => webhooksWithThisUrl));
 }
 
 describe('activation', () => {
 	it('leaves one webhook with our URL, a token of 32 random bytes and incoming money only', async () => {
 		await trigger.activate();
-		const hooks = await control.hooks();
-		expect(hooks).toHaveLength(1);
-		expect(hooks[0]).toMatchObject({ url: trigger.url, incomeOnly: true });
-		expect(hooks[0].secureToken).toMatch(/^[0-9a-f]{64}$/);
+		const webhooks = await control.webhooks();
+		expect(webhooks).toHaveLength(1);
+		expect(webhooks[0]).toMatchObject({ url: trigger.url, incomeOnly: true });
+		expect(webhooks[0].secureToken).toMatch(/^[0-9a-f]{64}$/);
 	});
 
 	it.each(['outgoing', 'all'])(
@@ -40,14 +42,14 @@ describe('activation', () => {
 		async (triggerOn) => {
 			trigger.parameters = { triggerOn };
 			await trigger.activate();
-			expect((await control.hooks())[0].incomeOnly).toBe(false);
+			expect((await control.webhooks())[0].incomeOnly).toBe(false);
 		},
 	);
 
 	it('uses a different token for every URL and every API key', async () => {
 		await trigger.activate();
 		await trigger.startTestRun();
-		const tokens = (await control.hooks()).map(({ secureToken }) => secureToken);
+		const tokens = (await control.webhooks()).map(({ secureToken }) => secureToken);
 		expect(new Set(tokens).size).toBe(2);
 		expect(tokens.join()).not.toContain(workflow.credential.apiKey);
 		await trigger.stopTestRun();
@@ -55,9 +57,9 @@ describe('activation', () => {
 
 	it('keeps the one webhook when n8n starts again', async () => {
 		await trigger.activate();
-		const [before] = await control.hooks();
+		const [before] = await control.webhooks();
 		await trigger.activate('init');
-		const after = await control.hooks();
+		const after = await control.webhooks();
 		expect(after).toHaveLength(1);
 		expect(after[0]).toMatchObject({ id: before.id, secureToken: before.secureToken });
 	});
@@ -66,16 +68,16 @@ describe('activation', () => {
 		await trigger.activate();
 		trigger.staticData = {};
 		await trigger.activate('init');
-		expect(await control.hooks()).toHaveLength(1);
+		expect(await control.webhooks()).toHaveLength(1);
 		expect(await getMaxWebhooks()).toBe(1);
 	});
 
 	it('registers again if the webhook was removed by hand', async () => {
 		await trigger.activate();
-		const [{ id }] = await control.hooks();
-		await control.removeHook(id);
+		const [{ id }] = await control.webhooks();
+		await control.removeWebhook(id);
 		await trigger.activate('init');
-		expect(await ownHooks()).toHaveLength(1);
+		expect(await ownWebhooks()).toHaveLength(1);
 	});
 
 	it.each(['404', 'error', 'null'] as const)(
@@ -83,62 +85,62 @@ describe('activation', () => {
 		async (unknownId) => {
 			await control.settings({ unknownId });
 			await trigger.activate();
-			const [{ id }] = await control.hooks();
-			await control.removeHook(id);
+			const [{ id }] = await control.webhooks();
+			await control.removeWebhook(id);
 			await trigger.activate('init');
-			expect(await ownHooks()).toHaveLength(1);
+			expect(await ownWebhooks()).toHaveLength(1);
 		},
 	);
 
 	it('moves the webhook if the address of n8n has changed', async () => {
 		await trigger.activate();
-		const [before] = await control.hooks();
+		const [before] = await control.webhooks();
 		trigger.moveTo('localhost');
 		await trigger.activate('init');
-		const after = await control.hooks();
+		const after = await control.webhooks();
 		expect(after).toHaveLength(1);
 		expect(after[0]).toMatchObject({ id: before.id, url: trigger.url });
 		expect(after[0].url).not.toBe(before.url);
 		await trigger.deactivate();
-		expect(await control.hooks()).toHaveLength(0);
+		expect(await control.webhooks()).toHaveLength(0);
 	});
 
 	it('updates the webhook if Trigger On has changed', async () => {
 		await trigger.activate();
 		await trigger.publish({ parameters: { triggerOn: 'all' } });
-		const hooks = await control.hooks();
-		expect(hooks).toHaveLength(1);
-		expect(hooks[0].incomeOnly).toBe(false);
+		const webhooks = await control.webhooks();
+		expect(webhooks).toHaveLength(1);
+		expect(webhooks[0].incomeOnly).toBe(false);
 	});
 
 	it('reactivates a webhook that the service paused', async () => {
 		await trigger.activate();
-		const [{ id }] = await control.hooks();
-		await control.pauseHook(id);
+		const [{ id }] = await control.webhooks();
+		await control.pauseWebhook(id);
 		await trigger.activate('init');
-		expect((await control.hooks())[0].paused).toBe(false);
+		expect((await control.webhooks())[0].paused).toBe(false);
 	});
 
 	it('leaves a webhook alone whose ID now belongs to another URL and registers its own', async () => {
 		await trigger.activate();
-		const [{ id }] = await control.hooks();
+		const [{ id }] = await control.webhooks();
 		const url = 'https://shop.example.com/bank';
 		await axios.put(
 			`${workflow.bank.url}/v2/webhooks/${id}`,
 			{ webhook: url, secure_token: 'theirs' },
 			{ headers: { Authorization: `Apikey ${workflow.bank.apiKey}` }, proxy: false },
 		);
-		const foreign = (await control.hooks())[0];
+		const foreign = (await control.webhooks())[0];
 		await trigger.activate('init');
-		expect((await control.hooks()).find((hook) => hook.id === id)).toEqual(foreign);
-		expect(await ownHooks()).toHaveLength(1);
+		expect((await control.webhooks()).find((webhook) => webhook.id === id)).toEqual(foreign);
+		expect(await ownWebhooks()).toHaveLength(1);
 	});
 
 	it('leaves one webhook if the answer to the first attempt was lost', async () => {
 		await control.fault({ method: 'POST', path: '/v2/webhooks', kind: 'reset', carriedOut: true });
 		await expect(trigger.activate()).rejects.toThrow('was lost');
 		await trigger.activate();
-		expect(await control.hooks()).toHaveLength(1);
+		expect(await control.webhooks()).toHaveLength(1);
 		expect(await getMaxWebhooks()).toBe(1);
 	});
 
@@ -154,7 +156,7 @@ describe('activation', () => {
 			await expect(trigger.activate('init')).rejects.toMatchObject({ name: 'NodeApiError' });
 			await control.clearFaults();
 			await trigger.retryActivation();
-			expect(await control.hooks()).toHaveLength(1);
+			expect(await control.webhooks()).toHaveLength(1);
 			expect(await getMaxWebhooks()).toBe(1);
 		},
 	);
@@ -171,7 +173,7 @@ describe('activation', () => {
 	it('never shows the token, not even if the service repeats it', async () => {
 		await control.settings({ param2: 'token' });
 		await trigger.activate();
-		const [{ secureToken }] = await control.hooks();
+		const [{ secureToken }] = await control.webhooks();
 		await control.fault({
 			method: 'PUT',
 			kind: 'status',
@@ -214,21 +216,21 @@ describe('an address that the service cannot reach', () => {
 
 describe('deactivation', () => {
 	it('removes our webhook and nothing else', async () => {
-		const foreign = await control.addHook({
+		const foreign = await control.addWebhook({
 			url: 'https://shop.example.com/bank',
 			secureToken: 'theirs',
 			incomeOnly: true,
 		});
 		await trigger.activate();
 		await trigger.deactivate();
-		expect(await control.hooks()).toEqual([foreign]);
+		expect(await control.webhooks()).toEqual([foreign]);
 	});
 
 	it('removes our webhook if its ID is no longer known', async () => {
 		await trigger.activate();
 		trigger.staticData = {};
 		await trigger.deactivate();
-		expect(await control.hooks()).toHaveLength(0);
+		expect(await control.webhooks()).toHaveLength(0);
 	});
 
 	it.each(['404', 'error', 'null'] as const)(
@@ -236,16 +238,16 @@ describe('deactivation', () => {
 		async (unknownId) => {
 			await control.settings({ unknownId });
 			await trigger.activate();
-			const [{ id }] = await control.hooks();
-			await control.removeHook(id);
+			const [{ id }] = await control.webhooks();
+			await control.removeWebhook(id);
 			await expect(trigger.deactivate()).resolves.toBeUndefined();
-			expect(await control.hooks()).toHaveLength(0);
+			expect(await control.webhooks()).toHaveLength(0);
 		},
 	);
 
 	it('never throws, and names the webhook that it could not remove', async () => {
 		await trigger.activate();
-		const [{ id }] = await control.hooks();
+		const [{ id }] = await control.webhooks();
 		await control.fault({ method: 'DELETE', kind: 'status', status: 500, times: null });
 		await trigger.deactivate();
 		expect(logEntries('error')).toEqual([]);
@@ -253,7 +255,7 @@ describe('deactivation', () => {
 		await control.clearFaults();
 		await trigger.activate();
 		await trigger.deactivate();
-		expect(await control.hooks()).toHaveLength(0);
+		expect(await control.webhooks()).toHaveLength(0);
 	});
 
 	it('names the webhook that stays if the key was revoked', async () => {
@@ -269,7 +271,7 @@ describe('deactivation', () => {
 		await control.fault({ method: 'DELETE', kind: 'reset', carriedOut: true });
 		await trigger.deactivate();
 		expect(logEntries('error')).toEqual([]);
-		expect(await control.hooks()).toHaveLength(0);
+		expect(await control.webhooks()).toHaveLength(0);
 	});
 });
 
@@ -277,10 +279,10 @@ describe('a test run', () => {
 	it('has a webhook of its own next to that of production and removes it afterwards', async () => {
 		await trigger.activate();
 		await trigger.startTestRun();
-		const urls = (await control.hooks()).map(({ url }) => url);
+		const urls = (await control.webhooks()).map(({ url }) => url);
 		expect(urls.sort()).toEqual([trigger.testUrl, trigger.url].sort());
 		await trigger.stopTestRun();
-		expect((await control.hooks()).map(({ url }) => url)).toEqual([trigger.url]);
+		expect((await control.webhooks()).map(({ url }) => url)).toEqual([trigger.url]);
 	});
 });
 
@@ -289,9 +291,9 @@ it('never holds two webhooks over ten rounds of activate, publish, restart and d
 		await trigger.activate();
 		await trigger.publish({ parameters: { triggerOn: round % 2 ? 'all' : 'incoming' } });
 		await trigger.restart();
-		expect(await control.hooks()).toHaveLength(1);
+		expect(await control.webhooks()).toHaveLength(1);
 		await trigger.deactivate();
-		expect(await control.hooks()).toHaveLength(0);
+		expect(await control.webhooks()).toHaveLength(0);
 	}
 	expect(await getMaxWebhooks()).toBe(1);
 });

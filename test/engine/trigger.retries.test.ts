@@ -41,7 +41,7 @@ function hangWith(id: number) {
 }
 
 async function send(...ids: number[]) {
-	const [{ secureToken }] = await workflow.control.hooks();
+	const [{ secureToken }] = await workflow.control.webhooks();
 	const data = ids.map((id) => ({ id, amount: 1000, description: `DH${id}` }));
 	const headers = { 'secure-token': secureToken };
 	await axios.post(workflow.trigger.url, { error: 0, data }, { headers, proxy: false });

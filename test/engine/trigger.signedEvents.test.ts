@@ -27,7 +27,7 @@ const body = {
 };
 
 async function token() {
-	return (await workflow.control.hooks())[0].secureToken;
+	return (await workflow.control.webhooks())[0].secureToken;
 }
 
 async function post(text: string, headers: Record<string, string>) {

@@ -28,7 +28,7 @@ describe('a test run with the latest transaction', () => {
 		await workflow.trigger.startTestRun();
 		await expectShown([incoming]);
 		await workflow.trigger.stopTestRun();
-		expect(await workflow.control.hooks()).toEqual([]);
+		expect(await workflow.control.webhooks()).toEqual([]);
 	});
 
 	it('sends the token in the header that the trigger expects', async () => {
@@ -98,6 +98,6 @@ it('shows the latest transaction in a test run with polling and registers no web
 	const id = await transfer(1_000);
 	await workflow.trigger.startTestRun();
 	await expectShown([id]);
-	expect(await workflow.control.hooks()).toEqual([]);
+	expect(await workflow.control.webhooks()).toEqual([]);
 	await workflow.trigger.stopTestRun();
 });

@@ -40,7 +40,7 @@ describe('a test run of an active workflow', () => {
 
 	it('leaves its webhook alone', async () => {
 		await workflow.trigger.stopTestRun();
-		const hooks = await workflow.control.hooks();
-		expect(hooks.map(({ url }) => url)).toEqual([workflow.trigger.url]);
+		const webhooks = await workflow.control.webhooks();
+		expect(webhooks.map(({ url }) => url)).toEqual([workflow.trigger.url]);
 	});
 });

@@ -7,22 +7,22 @@ const OTHER_URL = 'https://n8n.example.com/webhook/other';
 const TOKEN = 'first-secret-token-of-the-test';
 const NEW_TOKEN = 'second-secret-token-of-the-test';
 
-const hook = (operation: string, parameters: object = {}) => ({
+const webhook = (operation: string, parameters: object = {}) => ({
 	resource: 'webhook',
 	operation,
 	...parameters,
 });
 
-const addHook = async (url = URL, incomeOnly = true) =>
-	await bank.control.addHook({ url, secureToken: TOKEN, incomeOnly });
+const addWebhook = async (url = URL, incomeOnly = true) =>
+	await bank.control.addWebhook({ url, secureToken: TOKEN, incomeOnly });
 
 describe('Create', () => {
 	it('registers the URL, the token and the direction and returns the webhook', async () => {
-		const result = await bank.run(hook('create', { webhookUrl: URL, secureToken: TOKEN }));
+		const result = await bank.run(webhook('create', { webhookUrl: URL, secureToken: TOKEN }));
 		expect(getOutput(result)).toStrictEqual([
 			{ id: 114, url: URL, incomeOnly: true, channel: 'webhook' },
 		]);
-		expect(await bank.control.hooks()).toMatchObject([
+		expect(await bank.control.webhooks()).toMatchObject([
 			{ id: 114, url: URL, secureToken: TOKEN, incomeOnly: true },
 		]);
 		expect(await bank.requests()).toEqual([
@@ -37,22 +37,22 @@ describe('Create', () => {
 
 	it('requests outgoing money too with Income Only off', async () => {
 		const result = await bank.run(
-			hook('create', { webhookUrl: URL, secureToken: TOKEN, incomeOnly: false }),
+			webhook('create', { webhookUrl: URL, secureToken: TOKEN, incomeOnly: false }),
 		);
 		expect(getOutput(result)).toMatchObject([{ incomeOnly: false }]);
-		expect(await bank.control.hooks()).toMatchObject([{ incomeOnly: false }]);
+		expect(await bank.control.webhooks()).toMatchObject([{ incomeOnly: false }]);
 	});
 
 	it('trims spaces around the URL', async () => {
-		await bank.run(hook('create', { webhookUrl: ` ${URL}\n`, secureToken: TOKEN }));
-		expect(await bank.control.hooks()).toMatchObject([{ url: URL }]);
+		await bank.run(webhook('create', { webhookUrl: ` ${URL}\n`, secureToken: TOKEN }));
+		expect(await bank.control.webhooks()).toMatchObject([{ url: URL }]);
 	});
 });
 
 describe('Get', () => {
 	it.each([true, false])('reads a webhook whose Income Only is %s', async (incomeOnly) => {
-		const { id } = await addHook(URL, incomeOnly);
-		const result = await bank.run(hook('get', { webhookId: String(id) }));
+		const { id } = await addWebhook(URL, incomeOnly);
+		const result = await bank.run(webhook('get', { webhookId: String(id) }));
 		expect(getOutput(result)).toStrictEqual([{ id, url: URL, incomeOnly, channel: 'webhook' }]);
 		expect(await bank.requests()).toEqual([
 			{ method: 'GET', path: `/v2/webhooks/${id}`, query: {}, body: null },
@@ -66,19 +66,19 @@ describe('Update', () => {
 		['the token', { secureToken: NEW_TOKEN }, { secure_token: '***' }, { secureToken: NEW_TOKEN }],
 		['the choice', { incomeOnly: false }, { income_only: false }, { incomeOnly: false }],
 	])('sends only %s and leaves the rest', async (_what, updateFields, body, changed) => {
-		const before = await addHook();
-		await bank.run(hook('update', { webhookId: '114', updateFields }));
+		const before = await addWebhook();
+		await bank.run(webhook('update', { webhookId: '114', updateFields }));
 		expect(await bank.requests()).toEqual([
 			{ method: 'PUT', path: '/v2/webhooks/114', query: {}, body },
 		]);
 		const { url, secureToken, incomeOnly } = { ...before, ...changed };
-		expect(await bank.control.hooks()).toMatchObject([{ url, secureToken, incomeOnly }]);
+		expect(await bank.control.webhooks()).toMatchObject([{ url, secureToken, incomeOnly }]);
 	});
 
 	it('sends all given fields and returns the updated webhook', async () => {
-		await addHook();
+		await addWebhook();
 		const updateFields = { webhookUrl: OTHER_URL, secureToken: NEW_TOKEN, incomeOnly: false };
-		const result = await bank.run(hook('update', { webhookId: '114', updateFields }));
+		const result = await bank.run(webhook('update', { webhookId: '114', updateFields }));
 		expect(getOutput(result)).toStrictEqual([
 			{ id: 114, url: OTHER_URL, incomeOnly: false, channel: 'webhook' },
 		]);
@@ -92,11 +92,11 @@ describe('Update', () => {
 
 describe('Delete', () => {
 	it('removes the given webhook and no other, and says which', async () => {
-		await addHook();
-		await addHook();
-		const result = await bank.run(hook('delete', { webhookId: '115' }));
+		await addWebhook();
+		await addWebhook();
+		const result = await bank.run(webhook('delete', { webhookId: '115' }));
 		expect(getOutput(result)).toStrictEqual([{ deleted: true, id: 115 }]);
-		expect(await bank.control.hooks()).toMatchObject([{ id: 114 }]);
+		expect(await bank.control.webhooks()).toMatchObject([{ id: 114 }]);
 		expect(await bank.requests()).toEqual([
 			{ method: 'DELETE', path: '/v2/webhooks/115', query: {}, body: null },
 		]);
@@ -105,15 +105,15 @@ describe('Delete', () => {
 
 describe('Delete by URL', () => {
 	it('returns one item for each webhook with the URL and leaves the others', async () => {
-		await addHook();
-		await addHook(OTHER_URL);
-		await addHook(URL, false);
-		const result = await bank.run(hook('deleteByUrl', { webhookUrl: URL }));
+		await addWebhook();
+		await addWebhook(OTHER_URL);
+		await addWebhook(URL, false);
+		const result = await bank.run(webhook('deleteByUrl', { webhookUrl: URL }));
 		expect(getOutput(result)).toStrictEqual([
 			{ id: 114, url: URL, incomeOnly: true, channel: 'webhook', deleted: true },
 			{ id: 116, url: URL, incomeOnly: false, channel: 'webhook', deleted: true },
 		]);
-		expect(await bank.control.hooks()).toMatchObject([{ id: 115 }]);
+		expect(await bank.control.webhooks()).toMatchObject([{ id: 115 }]);
 	});
 
 	it.each([
@@ -121,15 +121,15 @@ describe('Delete by URL', () => {
 		'https://n8n.example.com/webhook/bank?shop=1&name=a%20b+c#top',
 		'https://n8n.example.com/webhook/cửa-hàng?q=[1],$2:3',
 	])('sends %s exactly as it was registered', async (url) => {
-		await addHook(url);
-		expect(getOutput(await bank.run(hook('deleteByUrl', { webhookUrl: url })))).toHaveLength(1);
+		await addWebhook(url);
+		expect(getOutput(await bank.run(webhook('deleteByUrl', { webhookUrl: url })))).toHaveLength(1);
 		expect(await bank.requests()).toEqual([
 			{ method: 'DELETE', path: '/v2/webhooks', query: { webhook: url }, body: null },
 		]);
 	});
 
 	it('fails with the code of the service if no webhook has the URL', async () => {
-		const error = getError(await bank.run(hook('deleteByUrl', { webhookUrl: URL })));
+		const error = getError(await bank.run(webhook('deleteByUrl', { webhookUrl: URL })));
 		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '404' });
 		expect(error.message).toContain(URL);
 		expect(error.description).toContain('code 12');
@@ -146,7 +146,7 @@ describe.each([
 		'fails if the service answers in the form %s',
 		async (unknownId) => {
 			await bank.control.settings({ unknownId });
-			const result = await bank.run(hook(operation, { webhookId: '9', ...parameters }));
+			const result = await bank.run(webhook(operation, { webhookId: '9', ...parameters }));
 			const error = getError(result);
 			expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 			expect(error.message).toMatch(/webhook 9/i);

@@ -4,7 +4,7 @@ import axios from 'axios';
 import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import type { ListRecord } from '../bank/types';
 import {
-	hookUrl,
+	webhookUrl,
 	print,
 	repeated,
 	startRecordedSetup,
@@ -44,13 +44,13 @@ function shuffled<T>(values: T[]): T[] {
  * bank itself sends no events. Resolves with the milliseconds until each answer.
  */
 async function send(places: number[], booked: Map<number, Promise<ListRecord>>): Promise<number[]> {
-	const [{ secureToken }] = await setup.control.hooks();
+	const [{ secureToken }] = await setup.control.webhooks();
 	const client = axios.create({
 		headers: { 'secure-token': secureToken },
 		httpAgent: new Agent({ keepAlive: true, maxSockets: concurrency }),
 		proxy: false,
 	});
-	const url = hookUrl(setup);
+	const url = webhookUrl(setup);
 	const times: number[] = [];
 	const book = async (place: number) =>
 		(await setup.control.transfer({ amount: 1_000 + place, deliver: false })).transaction;

@@ -54,7 +54,7 @@ let live: LiveWorkflow;
 beforeAll(async () => {
 	setup = await LiveSetup.start();
 	customer = await setup.busyCustomer('A', part(shares.before));
-	// The sender gives up, and pauses the hook, after a minute: the service itself does after a day.
+	// The sender gives up, and pauses the webhook, after a minute: the service itself does after a day.
 	await customer.control.settings({ deliveryAttempts: 8, deliveryRetryMs: 500 });
 	if (retriesCrashed) await activateRetryExample(setup.instance);
 	live = await setup.workflow({ trigger: await setup.trigger(customer, { catchUpInterval }) });

@@ -75,7 +75,7 @@ it.each(changes)(
 		await change();
 		await live.expectStarts(meanwhile, await customer.receive(wanted));
 		await live.expectExactStarts(customer, wanted);
-		expect(await customer.findHooks(setup.hookUrl(live))).toHaveLength(1);
+		expect(await customer.findWebhooks(setup.webhookUrl(live))).toHaveLength(1);
 	},
 	testMs,
 );

@@ -64,8 +64,8 @@ export class Customer {
 	}
 
 	/** The webhooks at the service that have this URL. */
-	async findHooks(url: string) {
-		return (await this.control.hooks()).filter((hook) => hook.url === url);
+	async findWebhooks(url: string) {
+		return (await this.control.webhooks()).filter((webhook) => webhook.url === url);
 	}
 
 	/** Resolves when n8n has begun to read the list `times` more times. */

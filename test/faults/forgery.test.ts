@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { sendHostile } from './hostileRequest';
 import { hostileRequests, xmlRequests, type HostileCase } from './hostileRequests';
-import { hookUrl, print, startRecordedSetup, type RecordedSetup } from './recordedSetup';
+import { print, startRecordedSetup, webhookUrl, type RecordedSetup } from './recordedSetup';
 import { waitUntil } from '../support/waitFor';
 
 const forgeries = Number(process.env.FORGERIES ?? 10_000);
@@ -66,8 +66,8 @@ it(
 	`starts nothing for ${forgeries} hostile requests`,
 	async () => {
 		const { control, database, workflow, recorder } = setup;
-		const [{ secureToken }] = await control.hooks();
-		const url = hookUrl(setup);
+		const [{ secureToken }] = await control.webhooks();
+		const url = webhookUrl(setup);
 		// The trigger begins with an execution of its own, which passes nothing.
 		const ownExecutions = await waitUntil(
 			'the execution that records what is listed',

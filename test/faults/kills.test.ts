@@ -26,7 +26,7 @@ let idsBefore: number[];
 
 beforeAll(async () => {
 	setup = await startRecordedSetup({ triggerOn: 'all', options: { catchUpInterval } });
-	// The sender gives up, and pauses the hook, after a minute: the service itself does after a day.
+	// The sender gives up, and pauses the webhook, after a minute: the service itself does after a day.
 	await setup.control.settings({ deliveryAttempts: 8, deliveryRetryMs: 500 });
 	await setup.editor.activate(setup.workflow);
 	idsBefore = (await listed(setup)).map(({ id }) => id);

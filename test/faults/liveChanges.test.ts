@@ -225,7 +225,7 @@ describe('a later change in a published workflow', () => {
 			await live.change({ credential: second.credential });
 			// These have the ids of the two that the first customer received.
 			await live.expectStarts(await second.customer.loseEvent(), await second.customer.receive());
-			await setup.expectHookGoneOrNamed(first.customer, setup.hookUrl(live), log());
+			await setup.expectWebhookGoneOrNamed(first.customer, setup.webhookUrl(live), log());
 			const meanwhile = [await first.customer.receive(), await first.customer.loseEvent()];
 			await live.expectExactStarts(second.customer);
 
@@ -249,7 +249,7 @@ describe('a later change in a published workflow', () => {
 			await setup.instance.restart('stop');
 			await live.expectStarts(await second.customer.receive());
 			await live.expectExactStarts(second.customer);
-			await setup.expectHookGoneOrNamed(first.customer, setup.hookUrl(live), log());
+			await setup.expectWebhookGoneOrNamed(first.customer, setup.webhookUrl(live), log());
 		});
 	});
 
@@ -268,7 +268,7 @@ describe('a later change in a published workflow', () => {
 		await setup.instance.restart('stop');
 		await live.expectStarts(meanwhile, await customer.receive());
 		await live.expectExactStarts(customer);
-		expect(await customer.findHooks(setup.hookUrl(live))).toHaveLength(1);
+		expect(await customer.findWebhooks(setup.webhookUrl(live))).toHaveLength(1);
 	});
 
 	it('passes what a new selection lets through from then on and nothing from before', async () => {
@@ -343,7 +343,7 @@ describe('a published workflow', () => {
 	it('keeps its webhook when a copy with its static data is published in another n8n', async () => {
 		const customer = await setup.customer('A');
 		const live = await startedWorkflow(customer);
-		const [before] = await customer.findHooks(setup.hookUrl(live));
+		const [before] = await customer.findWebhooks(setup.webhookUrl(live));
 		const { installation, userFolder } = setup.instance;
 		const file = path.join(userFolder, 'exported.json');
 		await runN8nCommand(installation, userFolder, [
@@ -369,8 +369,10 @@ describe('a published workflow', () => {
 			}));
 			await another.editor.publish(copy, { nodes });
 
-			expect(await customer.findHooks(setup.hookUrl(live))).toMatchObject([{ id: before.id }]);
-			expect(await customer.findHooks(live.hookUrl(another.n8n.url))).toHaveLength(1);
+			expect(await customer.findWebhooks(setup.webhookUrl(live))).toMatchObject([
+				{ id: before.id },
+			]);
+			expect(await customer.findWebhooks(live.webhookUrl(another.n8n.url))).toHaveLength(1);
 			const reference = await customer.receive();
 			await live.expectStarts(reference);
 			await waitUntil(
@@ -388,13 +390,13 @@ describe('a published workflow', () => {
 	it('leaves neither of two webhooks with its URL when it is deactivated', async () => {
 		const customer = await setup.customer('A');
 		const live = await startedWorkflow(customer);
-		const url = setup.hookUrl(live);
+		const url = setup.webhookUrl(live);
 		const others = { url: 'https://shop.example.com/webhook' };
-		await customer.control.addHook({ url });
-		await customer.control.addHook(others);
-		expect(await customer.findHooks(url)).toHaveLength(2);
+		await customer.control.addWebhook({ url });
+		await customer.control.addWebhook(others);
+		expect(await customer.findWebhooks(url)).toHaveLength(2);
 		await setup.instance.editor.deactivate(live.saved);
-		expect(await customer.control.hooks()).toMatchObject([others]);
+		expect(await customer.control.webhooks()).toMatchObject([others]);
 	});
 
 	it.each([

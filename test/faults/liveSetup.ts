@@ -91,8 +91,8 @@ export class LiveSetup {
 		return live;
 	}
 
-	hookUrl(live: LiveWorkflow): string {
-		return live.hookUrl(this.instance.n8n.url);
+	webhookUrl(live: LiveWorkflow): string {
+		return live.webhookUrl(this.instance.n8n.url);
 	}
 
 	/** What n8n logs from now on. */
@@ -102,9 +102,9 @@ export class LiveSetup {
 	}
 
 	/** The customer no longer has the webhook, or a line of the log says where it is. */
-	async expectHookGoneOrNamed(customer: Customer, url: string, log: string): Promise<void> {
+	async expectWebhookGoneOrNamed(customer: Customer, url: string, log: string): Promise<void> {
 		const lines = log.split('\n').filter((line) => line.includes(url));
-		const unnamed = (await customer.findHooks(url)).filter(
+		const unnamed = (await customer.findWebhooks(url)).filter(
 			({ id }) => !lines.some((line) => new RegExp(`\\b${id}\\b`).test(line)),
 		);
 		expect(unnamed).toEqual([]);

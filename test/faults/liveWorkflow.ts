@@ -60,7 +60,7 @@ export class LiveWorkflow {
 	}
 
 	/** Where the service sends events, under the address of n8n. */
-	hookUrl(n8nUrl: string): string {
+	webhookUrl(n8nUrl: string): string {
 		return `${n8nUrl}/webhook/${this.webhookId}/webhook`;
 	}
 

@@ -42,7 +42,7 @@ export async function startRecordedSetup(
 }
 
 /** The address of the trigger's webhook, under the address that n8n has for webhooks. */
-export function hookUrl({ n8n, workflow }: RecordedSetup, base = n8n.url): string {
+export function webhookUrl({ n8n, workflow }: RecordedSetup, base = n8n.url): string {
 	return `${base}/webhook/${workflow.nodes[0].webhookId}/webhook`;
 }
 

@@ -44,7 +44,7 @@ it.each(faults.slice(0, rounds))(
 		await lifecycle.injectFault(fault, 'POST', '/v2/webhooks');
 		await lifecycle.activate();
 		await setup.control.clearFaults();
-		await lifecycle.expectOneHook();
+		await lifecycle.expectOneWebhook();
 
 		await waitForChecks(setup.control, 1);
 		await lifecycle.injectFault({ ...fault, times: isHang ? 1 : 2 }, 'GET', '/v2/transactions');
@@ -57,17 +57,17 @@ it.each(faults.slice(0, rounds))(
 		await lifecycle.injectFault({ ...fault, times: isHang ? 1 : null }, 'DELETE', '/v2/webhooks');
 		await lifecycle.deactivate();
 		await setup.control.clearFaults();
-		await lifecycle.expectNoHookOrItsName(log);
+		await lifecycle.expectNoWebhookOrItsName(log);
 
 		// The next activation begins with reading the remaining webhook, or with deleting by its URL.
 		for (const method of ['GET', 'DELETE'])
 			await lifecycle.injectFault(fault, method, '/v2/webhooks');
 		await lifecycle.activate();
 		await setup.control.clearFaults();
-		await lifecycle.expectOneHook();
+		await lifecycle.expectOneWebhook();
 		await lifecycle.expectBothDeliveries();
 		await lifecycle.deactivate();
-		expect(await setup.control.hooks()).toEqual([]);
+		expect(await setup.control.webhooks()).toEqual([]);
 		lifecycle.expectNothingElse();
 	},
 	TEST_TIMEOUT_MS,
@@ -99,11 +99,11 @@ describe('while the workflow stays active', () => {
 		'restores a deleted webhook with a restart (an unknown ID answers with %s)',
 		async (unknownId) => {
 			await setup.control.settings({ unknownId });
-			const [{ id }] = await setup.control.hooks();
-			await setup.control.removeHook(id);
+			const [{ id }] = await setup.control.webhooks();
+			await setup.control.removeWebhook(id);
 			await lifecycle.waitForArrival(await lifecycle.transfer());
 			await setup.restart('kill');
-			await lifecycle.expectOneHook();
+			await lifecycle.expectOneWebhook();
 			await lifecycle.expectBothDeliveries();
 		},
 		TEST_TIMEOUT_MS,
@@ -134,7 +134,7 @@ describe('while the workflow stays active', () => {
 			const id = await lifecycle.transfer();
 			await setup.control.settings({ keyRevoked: false });
 			await lifecycle.waitForArrival(id);
-			await lifecycle.expectOneHook();
+			await lifecycle.expectOneWebhook();
 			await lifecycle.expectBothDeliveries();
 		},
 		TEST_TIMEOUT_MS,
@@ -148,7 +148,7 @@ describe('while the workflow stays active', () => {
 			await setup.restart('kill');
 			const id = await lifecycle.transfer();
 			await lifecycle.waitForArrival(id);
-			await lifecycle.expectOneHook();
+			await lifecycle.expectOneWebhook();
 			await lifecycle.expectBothDeliveries();
 		},
 		TEST_TIMEOUT_MS,
@@ -163,7 +163,7 @@ describe('while the workflow stays active', () => {
 				webhookUrl: `${lifecycle.base}/`,
 				whileDown: async () => void missed.push(await lifecycle.transfer()),
 			});
-			await lifecycle.expectOneHook();
+			await lifecycle.expectOneWebhook();
 			await lifecycle.expectBothDeliveries();
 			for (const id of missed) await lifecycle.waitForArrival(id);
 		},
@@ -180,7 +180,7 @@ describe('while the workflow stays active', () => {
 					await setup.database.loseStaticData(setup.workflow.id);
 				},
 			});
-			await lifecycle.expectOneHook();
+			await lifecycle.expectOneWebhook();
 			await lifecycle.expectBothDeliveries();
 			for (const id of missed) await lifecycle.waitForArrival(id);
 		},
@@ -192,12 +192,12 @@ it(
 	'leaves nothing at the service when the workflow is deactivated',
 	async () => {
 		await lifecycle.deactivate();
-		expect(await setup.control.hooks()).toEqual([]);
-		const history = await setup.control.hookHistory();
-		expect(Math.max(...history.map(({ hooksWithThisUrl }) => hooksWithThisUrl))).toBe(1);
+		expect(await setup.control.webhooks()).toEqual([]);
+		const history = await setup.control.webhookHistory();
+		expect(Math.max(...history.map(({ webhooksWithThisUrl }) => webhooksWithThisUrl))).toBe(1);
 		const missing = without(lifecycle.expected, lifecycle.arrivedIds());
 		print(
-			`Service faults: ${lifecycle.figures.activations} activations, ${lifecycle.figures.refused} of them refused at first, ${lifecycle.figures.named} hooks left and named at a deactivation; ${lifecycle.expected.length} transactions, ${missing.length} missing, ${repeated(lifecycle.arrivedIds()).length} twice`,
+			`Service faults: ${lifecycle.figures.activations} activations, ${lifecycle.figures.refused} of them refused at first, ${lifecycle.figures.named} webhooks left and named at a deactivation; ${lifecycle.expected.length} transactions, ${missing.length} missing, ${repeated(lifecycle.arrivedIds()).length} twice`,
 		);
 		expect(missing).toEqual([]);
 		lifecycle.expectNothingElse();

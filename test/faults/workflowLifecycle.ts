@@ -1,5 +1,5 @@
-import type { FaultInput, Hook, TransferInput } from '../bank/types';
-import { hookUrl, repeated, without, type RecordedSetup } from './recordedSetup';
+import type { FaultInput, TransferInput, Webhook } from '../bank/types';
+import { repeated, webhookUrl, without, type RecordedSetup } from './recordedSetup';
 import { waitUntil } from '../support/waitFor';
 
 /** A fault of the service, for any request. */
@@ -57,26 +57,26 @@ export class WorkflowLifecycle {
 		await this.waitForArrival(lost);
 	}
 
-	async expectOneHook(): Promise<void> {
-		const url = hookUrl(this.setup, this.base);
-		const isRight = (hook: Hook) =>
-			hook.url === url &&
-			!hook.incomeOnly &&
-			!hook.paused &&
-			/^[0-9a-f]{64}$/.test(hook.secureToken);
+	async expectOneWebhook(): Promise<void> {
+		const url = webhookUrl(this.setup, this.base);
+		const isRight = (webhook: Webhook) =>
+			webhook.url === url &&
+			!webhook.incomeOnly &&
+			!webhook.paused &&
+			/^[0-9a-f]{64}$/.test(webhook.secureToken);
 		await waitUntil(
-			'one hook with the right settings',
-			async () => await this.setup.control.hooks(),
-			(hooks) => hooks.length === 1 && isRight(hooks[0]),
+			'one webhook with the right settings',
+			async () => await this.setup.control.webhooks(),
+			(webhooks) => webhooks.length === 1 && isRight(webhooks[0]),
 		);
 	}
 
 	/** No webhook is left, or the log names it so that a user can remove it. */
-	async expectNoHookOrItsName(logBefore: string): Promise<void> {
-		const hooks = await this.setup.control.hooks();
-		this.figures.named += hooks.length;
+	async expectNoWebhookOrItsName(logBefore: string): Promise<void> {
+		const webhooks = await this.setup.control.webhooks();
+		this.figures.named += webhooks.length;
 		const log = this.setup.n8n.log().slice(logBefore.length);
-		for (const { id, url } of hooks) expect(log).toContain(`ID ${id}, URL ${url}`);
+		for (const { id, url } of webhooks) expect(log).toContain(`ID ${id}, URL ${url}`);
 	}
 
 	/** Nothing arrived but what had to, and nothing of it twice. */

@@ -72,7 +72,7 @@ export class QueueSetup {
 
 	/**
 	 * Activates a workflow of its own, in which this step may follow the recorder; resolves when the
-	 * bank holds its hook.
+	 * bank holds its webhook.
 	 */
 	async activate(name: string, step?: INode): Promise<ActiveTrigger> {
 		const { editor, control } = this;
@@ -81,9 +81,9 @@ export class QueueSetup {
 		if (step) append(input, step);
 		const workflow = await editor.activate(await editor.createWorkflow({ ...input, name }));
 		const { webhookId } = workflow.nodes[0];
-		const hook = (await control.hooks()).find(({ url }) => url.includes(`/${webhookId}/`));
-		if (!hook) throw new Error(`The bank holds no hook of the workflow ${name}`);
-		return { workflow, url: hook.url, secureToken: hook.secureToken };
+		const webhook = (await control.webhooks()).find(({ url }) => url.includes(`/${webhookId}/`));
+		if (!webhook) throw new Error(`The bank holds no webhook of the workflow ${name}`);
+		return { workflow, url: webhook.url, secureToken: webhook.secureToken };
 	}
 
 	/** Sends an event as the service does, of transactions that it does not list. */
