@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { addAccountApi } from './accountApi';
 import { ServiceError, sendError, type Envelope } from './envelope';
 import { addGate } from './gate';
 import { getPage, parseListQuery } from './paging';
-import { detailRecord, listRecord } from './records';
+import { detailRecord, listRecord, userAccountRecord } from './records';
 import type { Store } from './store';
 import { addWebhookApi } from './webhookApi';
 
@@ -40,6 +41,7 @@ export async function serviceApi(service: FastifyInstance, options: ServiceOptio
 		await sendError(reply, status, code, error.message);
 	});
 
+	addAccountApi(service, currentStore, success, unknownId);
 	addWebhookApi(service, currentStore, success, unknownId);
 
 	service.get('/v2/transactions', async ({ query }) => {
@@ -62,14 +64,7 @@ export async function serviceApi(service: FastifyInstance, options: ServiceOptio
 		return success({
 			user,
 			business,
-			bankAccs: ledger.accounts.map(({ id, bin, codeName, accountNumber }) => ({
-				id,
-				bank: { bin, codeName },
-				bankAccountName: null,
-				bankSubAccId: accountNumber,
-				connectStatus: 1,
-				planStatus: 1,
-			})),
+			bankAccs: ledger.accounts.map(userAccountRecord),
 		});
 	});
 }

@@ -10,6 +10,7 @@ import type {
 	Business,
 	Delivery,
 	FaultInput,
+	HeldTransfer,
 	ListRecord,
 	LoggedRequest,
 	Person,
@@ -77,6 +78,16 @@ export class BankControl {
 		inputs: TransferInput[],
 	): Promise<{ transactions: ListRecord[]; deliveries: Delivery[] }> {
 		return await this.call('POST', '/transfers/batch', inputs);
+	}
+
+	/** Makes a transfer of which the service learns at the next sync of the account. */
+	async holdTransfer(input: TransferInput): Promise<void> {
+		await this.call('POST', '/transfers/held', input);
+	}
+
+	/** The transfers that no sync has brought yet, oldest first. */
+	async heldTransfers(): Promise<HeldTransfer[]> {
+		return await this.call('GET', '/transfers/held');
 	}
 
 	/** Links another bank account, whose transactions the service imports without an event. */

@@ -127,6 +127,15 @@ export async function controlApi(control: FastifyInstance, options: ControlOptio
 		{ schema: { body: batchSchema } },
 		async ({ body }) => await currentStore().transfer(body),
 	);
+	control.post<{ Body: TransferInput }>(
+		'/transfers/held',
+		{ schema: { body: transferSchema } },
+		async ({ body }, reply) => {
+			currentStore().holdTransfer(body);
+			return await reply.code(204).send();
+		},
+	);
+	control.get('/transfers/held', async () => currentStore().heldTransfers);
 	control.post<{ Body: AccountInput }>(
 		'/accounts',
 		{ schema: { body: accountSchema } },

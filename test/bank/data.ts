@@ -26,6 +26,8 @@ function makeAccounts(): Account[] {
 			codeName: 'mbbank',
 			bankName: 'MBBank',
 			bankAbbreviation: 'MB',
+			accountName: 'CUA HANG THUC HANH',
+			connected: true,
 			dateOnly: false,
 			balance: 45_300_000,
 		},
@@ -36,6 +38,8 @@ function makeAccounts(): Account[] {
 			codeName: 'vpbank',
 			bankName: 'VPBank',
 			bankAbbreviation: 'VPB',
+			accountName: 'CUA HANG THUC HANH',
+			connected: true,
 			dateOnly: false,
 			balance: 20_079_000,
 		},
@@ -46,8 +50,22 @@ function makeAccounts(): Account[] {
 			codeName: 'acb_digi',
 			bankName: 'ACB',
 			bankAbbreviation: 'ACB',
+			accountName: null,
+			connected: true,
 			dateOnly: true,
 			balance: 128_640_500,
+		},
+		{
+			id: 736,
+			accountNumber: '1023456789012',
+			bin: 970436,
+			codeName: 'vcb_digibiz',
+			bankName: 'Vietcombank',
+			bankAbbreviation: 'VCB',
+			accountName: 'CUA HANG THUC HANH',
+			connected: false,
+			dateOnly: false,
+			balance: 0,
 		},
 	];
 }
@@ -80,6 +98,7 @@ export function generate(
 	const random = new Random(seed);
 	const history = days(historyDays);
 	const accounts = makeAccounts();
+	const connected = accounts.filter((account) => account.connected);
 	const seconds = Float64Array.from({ length: count }, () =>
 		Math.floor((now - random.next() * history) / 1000),
 	).sort();
@@ -87,7 +106,7 @@ export function generate(
 	let id = firstId;
 
 	const transactions = Array.from(seconds, (second): Transaction => {
-		const account = random.chance(0.5) ? accounts[0] : random.pick(accounts);
+		const account = random.chance(0.5) ? connected[0] : random.pick(connected);
 		const amount = makeAmount(random, account.balance);
 		const name = personOrCompany(random);
 		const bank = random.pick(counterpartBanks);

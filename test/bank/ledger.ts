@@ -46,6 +46,23 @@ export class Ledger {
 		};
 	}
 
+	findAccount(accountNumber: string): Account | undefined {
+		return this.accounts.find((account) => account.accountNumber === accountNumber);
+	}
+
+	/** Returns the account and the time of a transfer. Throws if it makes no sense. */
+	check(input: TransferInput, now: number): { account: Account; time: number } {
+		const account = input.accountNumber ? this.findAccount(input.accountNumber) : this.accounts[0];
+		if (!account) throw new Refusal(`There is no account ${input.accountNumber}`);
+		if (!account.connected) {
+			throw new Refusal(`The account ${input.accountNumber} is not connected to the service`);
+		}
+		if (input.amount === 0) throw new Refusal('The amount must not be 0');
+		const time = input.when ? parseTime(input.when) : Math.floor(now / 1000) * 1000;
+		if (time === undefined) throw new Refusal(`"${input.when}" is no time`);
+		return { account, time };
+	}
+
 	/** Books all these transfers, or throws and books none if one of them makes no sense. */
 	book(inputs: TransferInput[], now: number): Transaction[] {
 		const checked = inputs.map((input) => ({ input, ...this.check(input, now) }));
@@ -65,6 +82,8 @@ export class Ledger {
 			codeName: 'techcombank',
 			bankName: 'Techcombank',
 			bankAbbreviation: 'TCB',
+			accountName: 'CUA HANG THUC HANH',
+			connected: true,
 			dateOnly: false,
 			balance: 1_000_000,
 		};
@@ -74,17 +93,6 @@ export class Ledger {
 			this.bookOne({ amount: 10_000 + place }, account, first + place * 1000, now),
 		);
 		return { account, imported };
-	}
-
-	private check(input: TransferInput, now: number): { account: Account; time: number } {
-		const account = input.accountNumber
-			? this.accounts.find(({ accountNumber }) => accountNumber === input.accountNumber)
-			: this.accounts[0];
-		if (!account) throw new Refusal(`There is no account ${input.accountNumber}`);
-		if (input.amount === 0) throw new Refusal('The amount must not be 0');
-		const time = input.when ? parseTime(input.when) : Math.floor(now / 1000) * 1000;
-		if (time === undefined) throw new Refusal(`"${input.when}" is no time`);
-		return { account, time };
 	}
 
 	private bookOne(input: TransferInput, account: Account, time: number, now: number): Transaction {

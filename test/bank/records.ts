@@ -1,6 +1,6 @@
 import type { Settings } from './settings';
 import { formatTime } from './time';
-import type { ListRecord, Transaction, Webhook } from './types';
+import type { Account, ListRecord, Transaction, Webhook } from './types';
 
 /** A transaction in the form of the list. */
 export function listRecord(transaction: Transaction, form: Settings['listTime']): ListRecord {
@@ -36,6 +36,44 @@ export function detailRecord(transaction: Transaction) {
 		bankSubAccId: transaction.account.accountNumber,
 	};
 }
+
+/** A linked account in the form of the list of accounts. */
+export function accountRecord(account: Account) {
+	return {
+		id: account.id,
+		accountNumber: account.accountNumber,
+		accountName: account.accountName,
+		accountType: '',
+		balance: account.connected ? account.balance : null,
+		currency: 'VND',
+		swift: '',
+		citad: null,
+		serviceType: 'personal',
+		bankName: account.bankName,
+		BIN: account.bin,
+		bankCodeName: account.codeName,
+		memo: '',
+		connectStatus: connectStatus(account),
+		beginningSettingDate: '2020-08-01',
+		beginningTxnDate: null,
+	};
+}
+
+/** A linked account in the form of the user information. */
+export function userAccountRecord(account: Account) {
+	const { id, balance, accountName, connectStatus: status } = accountRecord(account);
+	return {
+		id,
+		bank: { bin: account.bin, codeName: account.codeName, fullName: account.bankName },
+		bankAccountName: accountName,
+		bankSubAccId: account.accountNumber,
+		balance,
+		connectStatus: status,
+		planStatus: 1,
+	};
+}
+
+const connectStatus = ({ connected }: Account) => (connected ? 1 : 0);
 
 /** A webhook as the service shows it; `changed` in the answers to update and delete. */
 export function webhookRecord(webhook: Webhook, form: Settings['param2'], changed: boolean) {

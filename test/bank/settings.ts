@@ -9,6 +9,8 @@ export interface Settings {
 	/** The answer for an unknown id: HTTP 404, HTTP 200 with an error, or HTTP 200 with null. */
 	unknownId: '404' | 'error' | 'null';
 	unknownIdCode: number;
+	/** The answer to a sync: null, or the transactions that it brought. */
+	syncAnswer: 'null' | 'array';
 	eventShape: 'array' | 'object';
 	tokenForm: 'plain' | 'signed' | 'both';
 	secureTokenHeader: string;
@@ -38,6 +40,7 @@ export const defaultSettings: Settings = {
 	param2: 'text',
 	unknownId: '404',
 	unknownIdCode: 404,
+	syncAnswer: 'null',
 	eventShape: 'array',
 	tokenForm: 'plain',
 	secureTokenHeader: 'secure-token',
@@ -69,6 +72,7 @@ export const settingsSchema = {
 		param2: toEnum('empty', 'text', 'token'),
 		unknownId: toEnum('404', 'error', 'null'),
 		unknownIdCode: whole(1, 100_000),
+		syncAnswer: toEnum('null', 'array'),
 		eventShape: toEnum('array', 'object'),
 		tokenForm: toEnum('plain', 'signed', 'both'),
 		secureTokenHeader: { type: 'string', pattern: '^[A-Za-z0-9-]+$' },

@@ -7,7 +7,16 @@ import { listRecord } from './records';
 import { Refusal } from './refusal';
 import { RequestLog } from './requestLog';
 import { defaultSettings, type Settings } from './settings';
-import type { AccountInput, Business, Delivery, Person, Transaction, TransferInput } from './types';
+import type {
+	Account,
+	AccountInput,
+	Business,
+	Delivery,
+	HeldTransfer,
+	Person,
+	Transaction,
+	TransferInput,
+} from './types';
 import { WebhookRegistry } from './webhooks';
 
 /** The data of the practice bank. A reset replaces it. */
@@ -21,6 +30,7 @@ export class Store {
 	readonly webhooks = new WebhookRegistry(() => this.now());
 	readonly sender = new DeliverySender(this.webhooks, this.settings);
 	readonly ledger: Ledger;
+	private held: Array<{ account: Account; input: TransferInput; time: number }> = [];
 
 	/** Every seed is another business. */
 	constructor(transactions: number, seed: number, historyDays?: number) {
@@ -42,6 +52,36 @@ export class Store {
 		const announced = booked.filter((_, position) => inputs[position].deliver !== false);
 		const deliveries = await this.sender.announce(announced);
 		return { transactions: booked.map((transaction) => this.show(transaction)), deliveries };
+	}
+
+	/** What the service has not learned of yet, oldest first. */
+	get heldTransfers(): HeldTransfer[] {
+		return this.held.map(({ account, input, time }) => ({
+			accountNumber: account.accountNumber,
+			amount: input.amount,
+			description: input.description ?? '',
+			time: new Date(time).toISOString(),
+		}));
+	}
+
+	/** The bank makes this transfer; the service learns of it at the next sync of the account. */
+	holdTransfer(input: TransferInput): void {
+		this.held.push({ input, ...this.ledger.check(input, this.now()) });
+	}
+
+	/**
+	 * Books what was held back of this account, with the time of the transfers, and sends it in one
+	 * event; resolves after the first attempts.
+	 */
+	async sync(account: Account) {
+		const isOfAccount = (transfer: { account: Account }) => transfer.account === account;
+		const released = this.held.filter(isOfAccount);
+		this.held = this.held.filter((transfer) => !isOfAccount(transfer));
+		const inputs = released.map(({ input, time }) => ({
+			...input,
+			when: new Date(time).toISOString(),
+		}));
+		return (await this.transfer(inputs)).transactions;
 	}
 
 	/** Links another bank account; its imported transactions cause no event. */

@@ -6,6 +6,10 @@ export interface Account {
 	codeName: string;
 	bankName: string;
 	bankAbbreviation: string;
+	/** Null if the bank does not tell the holder. */
+	accountName: string | null;
+	/** False: the link to the bank has ended, so the service learns of no transaction. */
+	connected: boolean;
 	/** The bank reports no time of day: its transactions show 00:00:00. */
 	dateOnly: boolean;
 	balance: number;
@@ -89,6 +93,16 @@ export interface TransferInput {
 	/** False: the service lists the transaction but sends no event. */
 	deliver?: boolean;
 	reference?: string;
+}
+
+/** A transfer that the bank has booked and the service learns of at the next sync. */
+export interface HeldTransfer {
+	accountNumber: string;
+	/** Negative for outgoing money. */
+	amount: number;
+	description: string;
+	/** ISO 8601. */
+	time: string;
 }
 
 /** One more bank account that is linked to the business. */

@@ -74,7 +74,7 @@ export class Customer {
 	}
 
 	private async transferMany(count: number, deliver: boolean): Promise<string[]> {
-		const { accounts } = await this.control.state();
+		const accounts = (await this.control.state()).accounts.filter(({ connected }) => connected);
 		const inputs = Array.from({ length: count }, (_, place) => ({
 			amount: 5_000 + place,
 			accountNumber: accounts[place % accounts.length].accountNumber,
