@@ -1,6 +1,7 @@
 import { invalidData, serviceRequest, type Outcome, type Parser } from './http/serviceRequest';
 import type { ServiceSettings } from './http/settings';
 import { isRecord, type ServiceContext, type ServiceRecord } from './types';
+import { toText } from './values';
 
 /**
  * Returns the user, the business and the linked accounts of the API key as the service sends them
@@ -47,19 +48,14 @@ function parseUser(data: unknown): Outcome<ServiceRecord> {
 function parseUserInfo(data: unknown): Outcome<UserInfo> {
 	if (!isRecord(data)) return { data: {} };
 	const info = {
-		businessId: isRecord(data.business) ? toText(data.business.id) : undefined,
+		businessId: isRecord(data.business) ? toText(data.business.id) || undefined : undefined,
 		accountNumbers: Array.isArray(data.bankAccs)
-			? data.bankAccs.flatMap((account) => getAccountNumber(account) ?? [])
+			? data.bankAccs.map(getAccountNumber).filter((number) => number !== '')
 			: undefined,
 	};
 	return { data: info };
 }
 
-function getAccountNumber(account: unknown): string | undefined {
-	return isRecord(account) ? toText(account.bankSubAccId) : undefined;
-}
-
-function toText(value: unknown): string | undefined {
-	const isText = (typeof value === 'string' && value !== '') || typeof value === 'number';
-	return isText ? String(value) : undefined;
+function getAccountNumber(account: unknown): string {
+	return isRecord(account) ? toText(account.bankSubAccId) : '';
 }

@@ -4,8 +4,8 @@ import {
 	type Outcome,
 	type ServiceRequest,
 } from './http/serviceRequest';
-import { toId } from './transactions/transaction';
 import { isRecord, type ServiceContext } from './types';
+import { isSet, toId } from './values';
 
 /** Body of `POST` and `PUT /v2/webhooks`. */
 export interface WebhookRegistration {
@@ -100,7 +100,7 @@ function parseWebhook(data: unknown): Outcome<Webhook> {
 	const webhook = {
 		id,
 		url: typeof data.param1 === 'string' ? data.param1 : '',
-		incomeOnly: [1, '1', true].includes(data.send_only_income as number | string | boolean),
+		incomeOnly: isSet(data.send_only_income),
 		channel: typeof data.channel === 'string' ? data.channel : '',
 	};
 	return { data: webhook };

@@ -1,3 +1,4 @@
+import { userAccountRecord } from '../bank/records';
 import { getOutput, useBank } from '../support/engine/testBank';
 
 const bank = useBank();
@@ -9,14 +10,7 @@ it('returns the owner of the key and the linked accounts as the service does', a
 	expect(output).toStrictEqual({
 		user,
 		business,
-		bankAccs: accounts.map(({ id, bin, codeName, accountNumber }) => ({
-			id,
-			bank: { bin, codeName },
-			bankAccountName: null,
-			bankSubAccId: accountNumber,
-			connectStatus: 1,
-			planStatus: 1,
-		})),
+		bankAccs: accounts.map(userAccountRecord),
 	});
 	expect(await bank.requests()).toEqual([
 		{ method: 'GET', path: '/v2/userInfo', query: {}, body: null },

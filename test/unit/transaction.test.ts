@@ -5,7 +5,6 @@ import {
 	isTestTransaction,
 	isTransactionRecord,
 	simplify,
-	toId,
 	getVirtualAccount,
 } from '../../nodes/shared/transactions/transaction';
 
@@ -183,24 +182,6 @@ describe('a test call of the service', () => {
 		(description) => {
 			expect(isTestTransaction({ ...LIST, description })).toBe(false);
 			expect(isTestTransaction({ ...EVENT, description })).toBe(false);
-		},
-	);
-});
-
-describe('ID', () => {
-	it('is a whole number from 0, also as text', () => {
-		fc.assert(
-			fc.property(fc.maxSafeNat(), (id) => {
-				expect(toId(id)).toBe(id);
-				expect(toId(` ${id} `)).toBe(id);
-			}),
-		);
-	});
-
-	it.each(['', ' ', 'abc', '-1', '1.5', '1e3', '0x10', '9'.repeat(20), -1, 1.5, NaN, null, [], {}])(
-		'is not %p',
-		(value) => {
-			expect(toId(value)).toBeUndefined();
 		},
 	);
 });

@@ -1,8 +1,8 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { subtractDays, toServiceDay } from '../../shared/transactions/time';
-import { toId } from '../../shared/transactions/transaction';
 import { parseNumber } from '../../shared/parseNumber';
+import { toId } from '../../shared/values';
 import { fromDateField, toDateField } from './fields';
 
 /** First and last day of a listing, as `YYYY-MM-DD` in the service's time zone. */

@@ -1,5 +1,6 @@
 import { toIsoTime } from './time';
 import { isRecord, type ServiceRecord } from '../types';
+import { toFiniteNumber, toId, toText } from '../values';
 
 /** A transaction in the one shape that both nodes return (docs/service-api.md#transactions). */
 export interface Transaction {
@@ -45,12 +46,6 @@ export function getId(record: TransactionRecord): number {
 	return Number(record.id);
 }
 
-/** Converts an ID, which may be text, to a whole number. Returns undefined if it is not valid. */
-export function toId(value: unknown): number | undefined {
-	const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
-	return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
-}
-
 /**
  * Converts a transaction to one shape. The service uses four: in a list, as a single record, in an
  * event and in a signed event (docs/service-api.md#transactions).
@@ -91,9 +86,8 @@ export function isTestTransaction(record: TransactionRecord): boolean {
 
 function firstText(record: ServiceRecord, keys: readonly string[]): string {
 	for (const key of keys) {
-		const value = record[key];
-		if (typeof value === 'string' && value !== '') return value;
-		if (typeof value === 'number') return String(value);
+		const text = toText(record[key]);
+		if (text !== '') return text;
 	}
 	return '';
 }
@@ -101,10 +95,4 @@ function firstText(record: ServiceRecord, keys: readonly string[]): string {
 function getBalance(record: ServiceRecord): number | null {
 	const balance = record.cusum_balance ?? record.cusumBalance ?? record.runningBalance;
 	return toFiniteNumber(balance) ?? null;
-}
-
-function toFiniteNumber(value: unknown): number | undefined {
-	if (typeof value === 'number' && Number.isFinite(value)) return value;
-	if (typeof value !== 'string' || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) return undefined;
-	return Number(value);
 }

@@ -1,0 +1,23 @@
+/** Converts an ID, which may be text, to a whole number. Returns undefined if it is not valid. */
+export function toId(value: unknown): number | undefined {
+	const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
+	return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
+}
+
+/** Converts a number, which may be text, to a number. Returns undefined if it is not valid. */
+export function toFiniteNumber(value: unknown): number | undefined {
+	if (typeof value === 'number' && Number.isFinite(value)) return value;
+	if (typeof value !== 'string' || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) return undefined;
+	return Number(value);
+}
+
+/** Returns a text as it is, and a number as text; `''` for every other value. */
+export function toText(value: unknown): string {
+	if (typeof value === 'string') return value;
+	return typeof value === 'number' ? String(value) : '';
+}
+
+/** Returns true for a flag that is set: the service sends `1`, and other forms are accepted. */
+export function isSet(value: unknown): boolean {
+	return [1, '1', true].includes(value as number | string | boolean);
+}
