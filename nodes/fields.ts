@@ -29,6 +29,18 @@ export const minimumAmountField: INodeProperties = {
 	description: 'Smallest amount to include, incoming or outgoing',
 };
 
+/** Returns the collection of optional parameters, which are in alphabetical order. */
+export function createOptionsField(options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options,
+	};
+}
+
 /** Returns an n8n expression, without braces, for the label of the option that a parameter holds. */
 export function createLabelExpression(parameter: string, options: INodePropertyOptions[]): string {
 	const labels = Object.fromEntries(options.map(({ name, value }) => [value, name]));

@@ -9,7 +9,12 @@ import type {
 
 import type { Selection } from './selection';
 
-type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
+/** The contexts in which n8n runs the trigger. */
+export type TriggerContext =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ITriggerFunctions
+	| IWebhookFunctions;
 
 /** The webhook that this trigger registered at the service. */
 export interface Registration {
@@ -70,7 +75,7 @@ const MAX_HINT_LENGTH = 20_000;
 const MAX_SOURCES = 4;
 
 /** Returns the hint of this trigger, or undefined if this n8n has written none. */
-export function readHint(context: Context): Hint | undefined {
+export function readHint(context: TriggerContext): Hint | undefined {
 	const text = context.getWorkflowStaticData('global')[getKey(context)];
 	if (typeof text !== 'string') return undefined;
 	try {
@@ -85,14 +90,17 @@ export function readHint(context: Context): Hint | undefined {
  * Returns the stored hint or the one that this process remembers, whichever is newer: n8n may have
  * restored an older copy of static data.
  */
-export function getNewestHint(context: Context, remembered: Hint | undefined): Hint | undefined {
+export function getNewestHint(
+	context: TriggerContext,
+	remembered: Hint | undefined,
+): Hint | undefined {
 	const stored = readHint(context);
 	if (stored === undefined || remembered === undefined) return stored ?? remembered;
 	return stored.writtenAt > remembered.writtenAt ? stored : remembered;
 }
 
 /** Writes the hint to this copy of the static data, as text, because n8n misses nested changes. */
-export function writeHint(context: Context, hint: Hint): void {
+export function writeHint(context: TriggerContext, hint: Hint): void {
 	context.getWorkflowStaticData('global')[getKey(context)] = serializeHint(hint);
 }
 
@@ -126,6 +134,6 @@ export function fingerprint(...texts: string[]): string {
 	return createHash('sha256').update(texts.join('\n')).digest('base64url').slice(0, 16);
 }
 
-function getKey(context: Context): string {
+function getKey(context: TriggerContext): string {
 	return `bankTransactionsTrigger:${context.getNode().id}`;
 }

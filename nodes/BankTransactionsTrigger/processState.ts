@@ -1,19 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	ITriggerFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
-
 import type { Activation } from './catchUp/activation';
 import { ClaimQueue } from './deduplication/claimQueue';
 import { RecentValues } from './deduplication/recentValues';
 import { clearSettingsCache } from './events/cachedSettings';
-import type { Hint } from './hint';
-
-type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
+import type { Hint, TriggerContext } from './hint';
 
 /** Four for each transaction of the largest window. */
 const MAX_SETTLED_VALUES = 200_000;
@@ -58,7 +49,7 @@ let handOvers = 0;
 const states = new Map<string, ProcessState>();
 
 /** Returns what this process knows of a trigger, which is identified by its workflow and node ID. */
-export function getProcessState(context: Context): ProcessState {
+export function getProcessState(context: TriggerContext): ProcessState {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
 	const state = states.get(key) ?? new ProcessState();
 	states.set(key, state);

@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
 	accountNumberField,
 	createLabelExpression,
+	createOptionsField,
 	minimumAmountField,
 	simplifyField,
 } from '../fields';
@@ -175,12 +176,5 @@ export const triggerProperties: INodeProperties[] = [
 		description: 'How often to check for new transactions, in minutes',
 	},
 	simplifyField,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options,
-	},
+	createOptionsField(options),
 ];

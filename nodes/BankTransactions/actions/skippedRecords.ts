@@ -1,5 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import {
+	listTransactions,
+	type ListConsumer,
+	type ListRequest,
+} from '../../shared/transactions/listTransactions';
+import type { TransactionRecord } from '../../shared/transactions/transaction';
 import { memoizePerRun } from './memoizePerRun';
 
 /** The records that the listings of one run of the node skipped. */
@@ -12,18 +18,23 @@ interface SkippedRecords {
 }
 
 /**
- * Returns the options of a listing that count the records it skips. All listings of one run of the
- * node share one count.
+ * Yields all transactions of the query, page by page (see `listTransactions`), and counts the skipped
+ * records for the warning. All listings of one run of the node share one count.
  */
-export function trackSkippedRecords(context: IExecuteFunctions, consequence: string) {
+export function listAndCountSkipped(
+	context: IExecuteFunctions,
+	request: ListRequest & ListConsumer,
+	consequence: string,
+): AsyncGenerator<TransactionRecord[]> {
 	const skipped = getSkippedRecords(context);
 	skipped.consequence = consequence;
-	return {
+	return listTransactions(context, {
+		...request,
 		countedUnreadable: skipped.counted,
-		onUnreadable: (count: number) => {
+		onUnreadable: (count) => {
 			skipped.count += count;
 		},
-	};
+	});
 }
 
 /** Adds a warning to the execution if this run of the node skipped records. */

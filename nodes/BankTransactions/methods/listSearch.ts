@@ -6,7 +6,6 @@ import { readSettings } from '../../shared/http/settings';
 import { getDay } from '../../shared/transactions/time';
 import { getId, simplify, type Transaction } from '../../shared/transactions/transaction';
 
-const PAGE_SIZE = 100;
 /** Number of days that the list goes back. Older transactions are selected by ID. */
 const MAX_AGE_DAYS = 90;
 /** Further pages are fetched until there are this many results, because a search drops most records. */
@@ -29,7 +28,7 @@ export async function searchTransactions(
 	const firstPage = Number(paginationToken ?? 1);
 	const results: INodeListSearchResult['results'] = [];
 	for (let page = firstPage; ; page++) {
-		const { records, totalPages } = await fetchPage(this, { query, page, pageSize: PAGE_SIZE });
+		const { records, totalPages } = await fetchPage(this, { query, page });
 		for (const record of records) {
 			if (!matches(record) && String(getId(record)) !== filter?.trim()) continue;
 			results.push({ name: toLabel(simplify(record, timeZone)), value: getId(record) });

@@ -8,8 +8,6 @@ import {
 } from '../../shared/transactions/transaction';
 import { getLogContext } from '../logContext';
 
-const PAGE_SIZE = 100;
-
 /** If more are listed, the window is shortened: n8n's store could not hold what is settled. */
 export const MAX_LISTED = 50_000;
 
@@ -39,7 +37,6 @@ export async function listSince(
 	const pages: TransactionRecord[][] = [];
 	const request = {
 		query: { sort: 'ASC', fromDate },
-		pageSize: PAGE_SIZE,
 		onUnreadable: (count: number) => {
 			unreadable += count;
 		},
@@ -145,7 +142,6 @@ export class TransactionWindow {
 		for (let page = 1; page === 1 || found < missing; page++) {
 			const { records, totalRecords, totalPages } = await fetchPage(this.context, {
 				query: { sort: 'DESC', fromDate: this.fromDate },
-				pageSize: PAGE_SIZE,
 				page,
 			});
 			if (page === 1) missing = totalRecords - this.days.size - this.unreadable;

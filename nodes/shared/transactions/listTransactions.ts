@@ -8,6 +8,9 @@ import { readSettings, type ServiceSettings } from '../http/settings';
 import { getId, isTransactionRecord, type TransactionRecord } from './transaction';
 import { isRecord, type ServiceContext } from '../types';
 
+/** Default of the number of transactions on a page. */
+export const DEFAULT_PAGE_SIZE = 100;
+
 /** Query of `GET /v2/transactions`. Dates are `YYYY-MM-DD` in the service's time zone. */
 export interface TransactionQuery {
 	sort?: 'ASC' | 'DESC';
@@ -18,7 +21,7 @@ export interface TransactionQuery {
 /** A request for one page. */
 export interface PageRequest {
 	query: TransactionQuery;
-	pageSize: number;
+	pageSize?: number;
 	page: number;
 	itemIndex?: number;
 	/** True if the caller handles HTTP 429 itself. */
@@ -43,7 +46,7 @@ export interface Page extends PageCounts {
  */
 export async function fetchPage(
 	context: ServiceContext,
-	{ page, pageSize, query, itemIndex, isPaced, settings }: PageRequest,
+	{ page, pageSize = DEFAULT_PAGE_SIZE, query, itemIndex, isPaced, settings }: PageRequest,
 ): Promise<Page> {
 	const request = {
 		method: 'GET',
@@ -60,7 +63,7 @@ export async function fetchPage(
 /** A request for a whole list. */
 export interface ListRequest {
 	query: TransactionQuery;
-	pageSize: number;
+	pageSize?: number;
 	/** Maximum number of requests in flight. */
 	maxConcurrency?: number;
 	/**

@@ -1,6 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { accountNumberField, minimumAmountField, simplifyField } from '../../../fields';
+import {
+	accountNumberField,
+	createOptionsField,
+	minimumAmountField,
+	simplifyField,
+} from '../../../fields';
 import {
 	isEmptyFilter,
 	createMatcher,
@@ -9,7 +14,7 @@ import {
 import { DEFAULT_CONCURRENCY } from '../../../shared/pagination/readPages';
 import { SharedReader } from '../../../shared/pagination/sharedReader';
 import {
-	listTransactions,
+	DEFAULT_PAGE_SIZE,
 	type TransactionQuery,
 } from '../../../shared/transactions/listTransactions';
 import { readSettings } from '../../../shared/http/settings';
@@ -18,9 +23,7 @@ import { fromDateField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
 import { toItems, type Operation } from '../operation';
-import { trackSkippedRecords } from '../skippedRecords';
-
-const DEFAULT_PAGE_SIZE = 100;
+import { listAndCountSkipped } from '../skippedRecords';
 
 const SKIPPED_CONSEQUENCE = "Skipped transactions are not returned, even if 'Simplify' is off.";
 
@@ -120,14 +123,7 @@ const sortField: INodeProperties = {
 	description: 'Order in which to return the transactions',
 };
 
-const optionsField: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [maxConcurrencyField, pageSizeField, sortField],
-};
+const optionsField = createOptionsField([maxConcurrencyField, pageSizeField, sortField]);
 
 /** Lists transactions, page by page, until the limit is reached. */
 export const getAll: Operation = {
@@ -161,12 +157,13 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 		maxConcurrency,
 	};
 	const isShared = this.getInputData().length > 1;
-	const reader = memoizePerRun(this, JSON.stringify(request), () => {
-		const list = { ...request, ...trackSkippedRecords(this, SKIPPED_CONSEQUENCE) };
-		return new SharedReader((expectedPages) => listTransactions(this, { ...list, expectedPages }), {
-			isShared,
-		});
-	});
+	const list = (expectedPages: () => number) =>
+		listAndCountSkipped(this, { ...request, expectedPages }, SKIPPED_CONSEQUENCE);
+	const reader = memoizePerRun(
+		this,
+		JSON.stringify(request),
+		() => new SharedReader(list, { isShared }),
+	);
 	const outputs: object[] = [];
 	for await (const records of reader.read({
 		isSelected: createMatcher(filter),

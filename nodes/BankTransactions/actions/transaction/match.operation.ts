@@ -5,10 +5,8 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import {
-	listTransactions,
-	type TransactionQuery,
-} from '../../../shared/transactions/listTransactions';
+import { createOptionsField } from '../../../fields';
+import type { TransactionQuery } from '../../../shared/transactions/listTransactions';
 import { toPattern } from '../../../shared/payments/paymentCode';
 import { matchPayments, type Order, type Payment } from '../../../shared/payments/matchPayments';
 import { readSettings } from '../../../shared/http/settings';
@@ -21,9 +19,7 @@ import { fromDateField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
 import { toItem, type Operation } from '../operation';
-import { trackSkippedRecords } from '../skippedRecords';
-
-const PAGE_SIZE = 100;
+import { listAndCountSkipped } from '../skippedRecords';
 
 const SKIPPED_CONSEQUENCE = 'Skipped transactions are not matched to any order.';
 
@@ -66,14 +62,12 @@ const toleranceField: INodeProperties = {
 	description: 'Largest difference from the expected amount that still counts as paid',
 };
 
-const optionsField: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [fromDateField, matchInsideWordsField, toDateField, toleranceField],
-};
+const optionsField = createOptionsField([
+	fromDateField,
+	matchInsideWordsField,
+	toDateField,
+	toleranceField,
+]);
 
 /** The validated parameters of one input item. */
 interface MatchInput {
@@ -179,12 +173,7 @@ async function fetchIncomingTransactions(
 	timeZone: string,
 ): Promise<Transaction[]> {
 	const pages: Transaction[][] = [];
-	const request = {
-		query,
-		pageSize: PAGE_SIZE,
-		...trackSkippedRecords(context, SKIPPED_CONSEQUENCE),
-	};
-	for await (const records of listTransactions(context, request)) {
+	for await (const records of listAndCountSkipped(context, { query }, SKIPPED_CONSEQUENCE)) {
 		const transactions = records
 			.filter((record) => !isTestTransaction(record))
 			.map((record) => simplify(record, timeZone));

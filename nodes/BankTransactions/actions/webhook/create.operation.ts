@@ -3,25 +3,17 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { createWebhook } from '../../../shared/webhooks';
 import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
-import { incomeOnlyField } from './fields';
+import { incomeOnlyField, secureTokenField, webhookUrlField } from './fields';
 
-const webhookUrlField: INodeProperties = {
-	displayName: 'Webhook URL',
-	name: 'webhookUrl',
-	type: 'string',
+const requiredUrlField: INodeProperties = {
+	...webhookUrlField,
 	required: true,
-	default: '',
-	placeholder: 'e.g. https://n8n.example.com/webhook/bank',
 	description: 'URL that the service calls. It must be reachable from the internet.',
 };
 
-const secureTokenField: INodeProperties = {
-	displayName: 'Secure Token',
-	name: 'secureToken',
-	type: 'string',
-	typeOptions: { password: true },
+const requiredTokenField: INodeProperties = {
+	...secureTokenField,
 	required: true,
-	default: '',
 	description: 'Secret that the service sends in a header of each event, so that you can verify it',
 };
 
@@ -33,15 +25,15 @@ export const create: Operation = {
 		action: 'Create webhook',
 		description: 'Register a webhook URL that the service calls for each new transaction',
 	},
-	fields: [webhookUrlField, secureTokenField, incomeOnlyField],
+	fields: [requiredUrlField, requiredTokenField, incomeOnlyField],
 	execute,
 };
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const parameters = new ItemParameters(this, itemIndex);
 	const registration = {
-		webhook: parameters.getUrl(webhookUrlField),
-		secure_token: parameters.getSecret(secureTokenField),
+		webhook: parameters.getUrl(requiredUrlField),
+		secure_token: parameters.getSecret(requiredTokenField),
 		income_only: parameters.getBoolean(incomeOnlyField),
 	};
 	return [toItem(await createWebhook(this, registration, itemIndex), itemIndex)];

@@ -3,14 +3,11 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { deleteWebhooksByUrl } from '../../../shared/webhooks';
 import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
+import { webhookUrlField } from './fields';
 
-const webhookUrlField: INodeProperties = {
-	displayName: 'Webhook URL',
-	name: 'webhookUrl',
-	type: 'string',
+const requiredUrlField: INodeProperties = {
+	...webhookUrlField,
 	required: true,
-	default: '',
-	placeholder: 'e.g. https://n8n.example.com/webhook/bank',
 	description: 'URL of the webhooks, exactly as it was registered',
 };
 
@@ -30,13 +27,13 @@ export const deleteByUrl: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		webhookUrlField,
+		requiredUrlField,
 	],
 	execute,
 };
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const url = new ItemParameters(this, itemIndex).getUrl(webhookUrlField);
+	const url = new ItemParameters(this, itemIndex).getUrl(requiredUrlField);
 	const webhooks = await deleteWebhooksByUrl(this, url, itemIndex);
 	return webhooks.map((webhook) => toItem({ ...webhook, deleted: true }, itemIndex));
 }

@@ -3,23 +3,15 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateWebhook, type WebhookRegistration } from '../../../shared/webhooks';
 import { ItemParameters } from '../itemParameters';
 import { toItem, type Operation } from '../operation';
-import { incomeOnlyField, webhookIdField } from './fields';
+import { incomeOnlyField, secureTokenField, webhookIdField, webhookUrlField } from './fields';
 
-const secureTokenField: INodeProperties = {
-	displayName: 'Secure Token',
-	name: 'secureToken',
-	type: 'string',
-	typeOptions: { password: true },
-	default: '',
+const newTokenField: INodeProperties = {
+	...secureTokenField,
 	description: 'New secret that the service sends in a header of each event',
 };
 
-const webhookUrlField: INodeProperties = {
-	displayName: 'Webhook URL',
-	name: 'webhookUrl',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. https://n8n.example.com/webhook/bank',
+const newUrlField: INodeProperties = {
+	...webhookUrlField,
 	description: 'New URL that the service calls. It must be reachable from the internet.',
 };
 
@@ -29,7 +21,7 @@ const updateFieldsField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	options: [incomeOnlyField, secureTokenField, webhookUrlField],
+	options: [incomeOnlyField, newTokenField, newUrlField],
 };
 
 /** Changes the given settings of a webhook and leaves the others. */
@@ -53,9 +45,9 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 
 function getChanges(updateFields: ItemParameters): Partial<WebhookRegistration> {
 	const changes: Partial<WebhookRegistration> = {};
-	if (updateFields.has(webhookUrlField)) changes.webhook = updateFields.getUrl(webhookUrlField);
-	if (updateFields.has(secureTokenField)) {
-		changes.secure_token = updateFields.getSecret(secureTokenField);
+	if (updateFields.has(newUrlField)) changes.webhook = updateFields.getUrl(newUrlField);
+	if (updateFields.has(newTokenField)) {
+		changes.secure_token = updateFields.getSecret(newTokenField);
 	}
 	if (updateFields.has(incomeOnlyField)) {
 		changes.income_only = updateFields.getBoolean(incomeOnlyField);
