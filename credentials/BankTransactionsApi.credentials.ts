@@ -73,8 +73,8 @@ export class BankTransactionsApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the key to a request. This is a function because the trigger sends requests outside of an
-	 * execution, where n8n does not resolve the expressions of a declaration.
+	 * Adds the key to a request. This is a function because n8n resolves the expressions of a declaration
+	 * only in an execution, and the trigger also sends requests outside of one.
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,

@@ -53,7 +53,7 @@ export function runsFirst(fault: Fault): boolean {
 	return fault.kind === 'cut' || fault.carriedOut === true;
 }
 
-async function* halfOf(bytes: Buffer) {
+async function* yieldHalf(bytes: Buffer) {
 	yield bytes.subarray(0, Math.floor(bytes.length / 2));
 	await wait(flushMs);
 	throw new Error('The answer is cut here on purpose');
@@ -85,7 +85,7 @@ export async function breakAnswer(
 	if (kind === 'cut') {
 		const bytes = Buffer.from(String(payload));
 		void reply.header('content-length', bytes.length);
-		return Readable.from(halfOf(bytes), { objectMode: false });
+		return Readable.from(yieldHalf(bytes), { objectMode: false });
 	}
 	const text = brokenText(fault);
 	void reply.code(fault.status ?? (kind === 'status' ? 500 : 200));

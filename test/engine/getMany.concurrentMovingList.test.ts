@@ -57,14 +57,14 @@ describe('a list that moves between any two answers that overtake each other', (
 	});
 
 	/** Every answer inserts this number of records at this place of the list. */
-	function moveWithEveryAnswer(count: number, placeOf: () => number) {
+	function moveWithEveryAnswer(count: number, getPlace: () => number) {
 		// A page that a test did not wait for may be answered when the next one has its own list.
 		const { records } = service;
 		service.beforePage = async (page) => {
 			await wait((page * 11) % 31);
 			if (records.length > 3 * COUNT) return;
 			const more = Array.from({ length: count }, () => ({ id: ++lastId, amount: 1000 }));
-			records.splice(placeOf(), 0, ...more);
+			records.splice(getPlace(), 0, ...more);
 		};
 	}
 
@@ -76,8 +76,8 @@ describe('a list that moves between any two answers that overtake each other', (
 		['one anywhere', 1, () => (lastId * 37) % service.records.length],
 	])(
 		'%s: returns all transactions that were there once, in order',
-		async (_name, count, placeOf) => {
-			moveWithEveryAnswer(count, placeOf);
+		async (_name, count, getPlace) => {
+			moveWithEveryAnswer(count, getPlace);
 			const ids = getIds(getOutput(await service.getMany({ options: { pageSize: 3 } })));
 			expect(lastId).toBeGreaterThan(COUNT + 30);
 			expect(new Set(ids).size).toBe(ids.length);

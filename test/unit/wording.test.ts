@@ -7,32 +7,89 @@ import ts from 'typescript';
 import { repositoryFolder } from '../support/folders';
 import { getChoices, described, getLabel, nodes, getParameters } from './describedParts';
 
-// Rules for texts in n8n's UX guidelines that its lint plugin does not check.
+// Rules for texts in n8n's UX guidelines that its lint plugin does not check, and for names, comments
+// and documents of this package.
 
 const articles = /\b(a|an|the)\b/i;
 /** Words that the guidelines advise against in texts for users. */
 const alarming = /\b(error|problem|failure|mistake)s?\b/i;
 
-/** Every text in the sources that a user may read: those of more than one word. */
-const texts = ['nodes', 'credentials'].flatMap((folder) =>
-	readdirSync(path.join(repositoryFolder, folder), { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.ts'))
-		.flatMap((file) => getTexts(path.join(repositoryFolder, folder, file))),
-);
+const nodeSources = [...readSources('nodes'), ...readSources('credentials')];
 
-function getTexts(file: string): string[] {
-	const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+/** Every text in the sources that a user may read: those of more than one word. */
+const texts = nodeSources.flatMap(getTexts).filter((text) => text.includes(' '));
+
+/** The names that the sources and the tests declare, without those that others have chosen. */
+const names = [...nodeSources, ...readSources('test')].flatMap(getDeclaredNames);
+
+function readSources(folder: string): ts.SourceFile[] {
+	return readdirSync(path.join(repositoryFolder, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => {
+			const text = read(path.join(folder, file));
+			return ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+		});
+}
+
+function read(file: string): string {
+	return readFileSync(path.join(repositoryFolder, file), 'utf8');
+}
+
+/** Returns what `select` finds in the nodes of a syntax tree. */
+function collect(source: ts.Node, select: (node: ts.Node) => string | undefined): string[] {
 	const found: string[] = [];
 	const visit = (node: ts.Node): void => {
-		if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) found.push(node.text);
-		if (ts.isTemplateExpression(node)) {
-			const { head, templateSpans } = node;
-			found.push([head.text, ...templateSpans.map(({ literal }) => literal.text)].join('…'));
-		}
+		const text = select(node);
+		if (text !== undefined) found.push(text);
 		ts.forEachChild(node, visit);
 	};
 	visit(source);
-	return found.filter((text) => text.includes(' '));
+	return found;
+}
+
+function getTexts(source: ts.SourceFile): string[] {
+	return collect(source, (node) => {
+		if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+		if (!ts.isTemplateExpression(node)) return undefined;
+		const { head, templateSpans } = node;
+		return [head.text, ...templateSpans.map(({ literal }) => literal.text)].join('…');
+	});
+}
+
+function getDeclaredNames(source: ts.SourceFile): string[] {
+	return collect(source, (node) => {
+		const isDeclaration =
+			ts.isFunctionDeclaration(node) ||
+			ts.isMethodDeclaration(node) ||
+			ts.isVariableDeclaration(node) ||
+			ts.isParameter(node) ||
+			ts.isPropertyDeclaration(node) ||
+			ts.isClassDeclaration(node);
+		return isDeclaration && node.name && ts.isIdentifier(node.name) ? node.name.text : undefined;
+	});
+}
+
+function getComments({ text }: ts.SourceFile): string[] {
+	return text.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm) ?? [];
+}
+
+/** Returns the rows of each table in a document, the row of names first. */
+function getTables(document: string): string[][][] {
+	return document
+		.split('\n\n')
+		.filter((part) => part.startsWith('|'))
+		.map((table) =>
+			table
+				.trim()
+				.split('\n')
+				.filter((row) => !/^[|\s:-]+$/.test(row))
+				.map((row) =>
+					row
+						.split('|')
+						.slice(1, -1)
+						.map((cell) => cell.trim()),
+				),
+		);
 }
 
 describe.each(described)('the parameters of the %s', (_name, part) => {
@@ -112,5 +169,56 @@ describe('the texts of the sources', () => {
 		);
 		expect(quoted.length).toBeGreaterThan(20);
 		expect([...shown, ...labelsOfN8n]).toEqual(expect.arrayContaining(quoted));
+	});
+});
+
+describe('the names in the sources and the tests', () => {
+	it('are found', () => {
+		expect(names).toEqual(
+			expect.arrayContaining(['getRetryDelayMs', 'MAX_BATCH_SIZE', 'ClaimQueue']),
+		);
+		expect(names.length).toBeGreaterThan(1_000);
+	});
+
+	it('begin with a verb instead of ending in "Of"', () => {
+		expect(names.filter((name) => /[a-z]Of$/.test(name))).toEqual([]);
+	});
+
+	it('say "max", "min" or "default" for limits', () => {
+		const unusual = /^(MOST|LEAST|LONGEST|SHORTEST|LARGEST|FEWEST|KEPT)_/;
+		expect(names.filter((name) => unusual.test(name))).toEqual([]);
+	});
+
+	it('end in "Ms" if they are a time in milliseconds', () => {
+		expect(names.filter((name) => /[a-z_]MILLI(seconds)?$/i.test(name))).toEqual([]);
+	});
+});
+
+describe('the comments of the sources', () => {
+	const comments = nodeSources.flatMap(getComments);
+
+	it('are found', () => {
+		expect(comments.length).toBeGreaterThan(200);
+		expect(comments).toContain('/** HTTP 429. */');
+	});
+
+	it('use "if" for conditions, not "where"', () => {
+		expect(comments.filter((comment) => /\bwhere\b/i.test(comment))).toEqual([]);
+	});
+});
+
+describe('the documents', () => {
+	it('include a README of less than 150 lines', () => {
+		expect(read('README.md').split('\n').length).toBeLessThan(150);
+	});
+
+	it('give one result in each cell of a table', () => {
+		const isResult = (name: string) => !/command|test$|meaning|behaviour|what happens/i.test(name);
+		const tables = getTables(read('docs/measured-promises.md'));
+		const results = tables.flatMap(([head, ...rows]) =>
+			rows.flatMap((row) => row.filter((_, index) => index > 0 && isResult(head[index]))),
+		);
+		expect(results.length).toBeGreaterThan(100);
+		for (const result of results) expect(result).toMatch(/^[\d.,]*( to \d+)?( (s|ms|MB|KB|kB))?$/);
 	});
 });
