@@ -64,9 +64,9 @@ it('runs every example with its pinned data as soon as the credential is selecte
 }, 120_000);
 
 describe('confirm-orders', () => {
-	it('tells the team about the pinned transfer', async () => {
+	it('notifies the team about the pinned transfer', async () => {
 		const execution = await runPinned(await importExample('confirm-orders'));
-		expect(getItems(execution, 'Tell the Team')).toEqual([
+		expect(getItems(execution, 'Notify Team')).toEqual([
 			{
 				orderCode: 'DH1042',
 				receivedAmount: 250_000,
@@ -77,10 +77,10 @@ describe('confirm-orders', () => {
 		]);
 	}, 60_000);
 
-	it('tells the team about a real transfer when it is active', async () => {
+	it('notifies the team about a real transfer when it is active', async () => {
 		const workflow = await instance.editor.activate(await importExample('confirm-orders'));
 		const execution = await transferThrough(workflow, 'CK dh 2077 cam on shop');
-		expect(getItems(execution, 'Tell the Team')).toEqual([
+		expect(getItems(execution, 'Notify Team')).toEqual([
 			expect.objectContaining({ orderCode: 'DH2077', receivedAmount: 120_000 }),
 		]);
 	}, 60_000);
@@ -89,7 +89,7 @@ describe('confirm-orders', () => {
 describe('unmatched-payments', () => {
 	it('keeps the two pinned transfers that match no order, with the reason', async () => {
 		const execution = await runPinned(await importExample('unmatched-payments'));
-		expect(getItems(execution, 'Tell a Person')).toEqual([
+		expect(getItems(execution, 'Notify Accounting')).toEqual([
 			{
 				day: '2026-11-20',
 				amount: 500_000,
@@ -101,7 +101,7 @@ describe('unmatched-payments', () => {
 			},
 			expect.objectContaining({
 				transactionId: 6788,
-				reason: 'The description holds no payment code',
+				reason: 'The description contains no payment code',
 			}),
 		]);
 	}, 60_000);
@@ -109,11 +109,11 @@ describe('unmatched-payments', () => {
 	it('keeps a real transfer that matches no order when it is active', async () => {
 		const workflow = await instance.editor.activate(await importExample('unmatched-payments'));
 		const stray = await transferThrough(workflow, 'tien an trua');
-		expect(getItems(stray, 'Tell a Person')).toEqual([
+		expect(getItems(stray, 'Notify Accounting')).toEqual([
 			expect.objectContaining({ description: 'tien an trua', amount: 120_000 }),
 		]);
 		const ordered = await transferThrough(workflow, 'DH1043 thanh toan');
-		expect(getItems(ordered, 'Tell a Person')).toEqual([]);
+		expect(getItems(ordered, 'Notify Accounting')).toEqual([]);
 	}, 60_000);
 });
 
@@ -130,7 +130,7 @@ describe('daily-reconciliation', () => {
 		expect(getItems(execution, 'Mark as Paid')).toEqual([
 			{ paymentCode: 'DH1042', status: 'paid', receivedAmount: 250_000 },
 		]);
-		expect(getItems(execution, 'Tell the Team')).toEqual([
+		expect(getItems(execution, 'Notify Team')).toEqual([
 			{
 				lines: [
 					'DH1043: underpaid, 500000 of 1200000 received',
@@ -161,8 +161,8 @@ describe('month-to-sheet', () => {
 
 	it('creates a row for every transaction of last month', async () => {
 		const execution = await runPinned(await importExample('month-to-sheet'));
-		const [{ month }] = getItems(execution, 'Month');
-		const rows = getItems(execution, 'Write the Rows');
+		const [{ month }] = getItems(execution, 'Set Month');
+		const rows = getItems(execution, 'Update Sheet');
 		const records = await listed(String(month));
 		expect(records.length).toBeGreaterThan(30);
 		expect(rows.map(({ transactionId }) => transactionId)).toEqual(records.map(({ id }) => id));
@@ -185,7 +185,7 @@ describe('stale-webhooks', () => {
 	const ours = (digit: number, kind = 'webhook') =>
 		`https://n8n.example.com/${kind}/${id}${digit}/webhook`;
 
-	it('shows the stale webhooks of a trigger and removes them when enabled', async () => {
+	it('shows the stale webhooks of a trigger and deletes them if activated', async () => {
 		const { control } = instance;
 		await control.addWebhook({ url: ours(0) });
 		const stale = [
@@ -196,12 +196,14 @@ describe('stale-webhooks', () => {
 		const before = await control.webhooks();
 
 		const shown = await runPinned(await importExample('stale-webhooks'));
-		expect(getItems(shown, 'Remove It').map(({ url }) => url)).toEqual(stale.map(({ url }) => url));
+		expect(getItems(shown, 'Delete Webhook').map(({ url }) => url)).toEqual(
+			stale.map(({ url }) => url),
+		);
 		expect(await control.webhooks()).toEqual(before);
 
-		const armed = await importExample('stale-webhooks', { 'Remove It': { disabled: false } });
+		const armed = await importExample('stale-webhooks', { 'Delete Webhook': { disabled: false } });
 		const removed = await runPinned(armed);
-		expect(getItems(removed, 'Remove It')).toEqual(
+		expect(getItems(removed, 'Delete Webhook')).toEqual(
 			stale.map((webhook) => ({ deleted: true, id: webhook.id })),
 		);
 		const left = await control.webhooks();

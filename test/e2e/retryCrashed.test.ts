@@ -171,8 +171,8 @@ it('shows in a test run what it would retry, and retries nothing', async () => {
 	const id = await editor.runOnce(retryWorkflow.id, 'n8n Started');
 	const run = await editor.waitForExecution(retryWorkflow.id, (seen) => seen.id === id);
 	await editor.activate(retryWorkflow);
-	expect(getItems(run, 'One Item for Each Execution')).toEqual([{ executionId: killed, retry: 1 }]);
-	expect(Object.keys(run.data.resultData.runData)).not.toContain('Retry the Execution');
+	expect(getItems(run, 'Split Out Executions')).toEqual([{ executionId: killed, retry: 1 }]);
+	expect(Object.keys(run.data.resultData.runData)).not.toContain('Retry Execution');
 	const executions = await editor.executions(slow.id);
 	expect(executions.map(({ mode }) => mode)).not.toContain('retry');
 }, 60_000);
@@ -187,10 +187,10 @@ it('does not retry an execution that failed for another reason', async () => {
 	const failing = await activateWithStep(failingStep, { errorWorkflow: retryWorkflow.id });
 	await control.transfer({ amount: 250_000, description: 'DH1042' });
 	const failed = await editor.waitForExecution(failing.id, ({ status }) => status === 'error');
-	expect(await getExecutedNodes(failed)).toEqual(['Execution Failed', 'Only Crashes']);
+	expect(await getExecutedNodes(failed)).toEqual(['Execution Failed', 'Keep Crashes Only']);
 	const { data } = await restartAndWaitForExample('kill');
-	expect(Object.keys(data.resultData.runData)).toContain('Crashed Executions');
-	expect(Object.keys(data.resultData.runData)).not.toContain('Retry the Execution');
+	expect(Object.keys(data.resultData.runData)).toContain('Find Crashed Executions');
+	expect(Object.keys(data.resultData.runData)).not.toContain('Retry Execution');
 	const modes = (await editor.executions(failing.id)).map(({ mode }) => mode);
 	expect(modes).not.toContain('retry');
 }, 60_000);
@@ -202,7 +202,7 @@ it('retries a killed execution once if it is also the Error Workflow', async () 
 	const killed = await waitUntilInStep(slow);
 	await restartAndWaitForExample('kill');
 
-	expect(await getExecutedNodes(killed)).not.toContain('Retry the Execution');
+	expect(await getExecutedNodes(killed)).not.toContain('Retry Execution');
 	const retried = await editor.waitForExecution(slow.id, ({ mode }) => mode === 'retry');
 	expect(getItems(retried, stepName).map(({ id }) => id)).toEqual([transaction.id]);
 	expect(await findRetries(slow)).toMatchObject([{ retryOf: killed.id, status: 'success' }]);
@@ -226,7 +226,7 @@ it('retries an execution of another trigger when used as an Error Workflow', asy
 	await restartAndWaitForExample('kill');
 
 	expect(await findRetries(slow)).toEqual([]);
-	expect(await getExecutedNodes(killed)).toContain('Retry the Execution');
+	expect(await getExecutedNodes(killed)).toContain('Retry Execution');
 	const retried = await editor.waitForExecution(slow.id, ({ mode }) => mode === 'retry');
 	expect(getItems(retried, stepName)).toMatchObject([{ query: { code: 'DH1042' } }]);
 	expect(await findRetries(slow)).toMatchObject([{ retryOf: killed.id, status: 'success' }]);

@@ -27,6 +27,23 @@ describe('every example', () => {
 		}
 	});
 
+	it('names only nodes that it contains in its notes', async () => {
+		const labels = ['Active', 'Error Workflow', 'Execute workflow', 'Production URL'];
+		const operations = ['Get Many', 'Match payments to orders'];
+		/** Bold text of up to four words that is no payment code, such as `DH1042`, and no sentence. */
+		const boldName = /\*\*([A-Z]\w*[a-z?](?: [\w-]+){0,3}\??)\*\*(?!,)/g;
+		for (const name of await exampleNames()) {
+			const { nodes } = await readExample(name);
+			const notes = nodes.filter(({ type }) => type === stickyNote);
+			const bold = notes.flatMap(({ parameters }) =>
+				[...String(parameters.content).matchAll(boldName)].map(([, text]) => text),
+			);
+			expect(bold.length).toBeGreaterThan(0);
+			const known = [...nodes.map((node) => node.name), ...labels, ...operations];
+			expect(known).toEqual(expect.arrayContaining(bold));
+		}
+	});
+
 	it('has pinned data on each of its triggers and nowhere else', async () => {
 		for (const name of await exampleNames()) {
 			const { nodes, pinData } = await readExample(name);
@@ -36,7 +53,7 @@ describe('every example', () => {
 		}
 	});
 
-	it('disables nodes that need another service, so that it runs at once', async () => {
+	it('deactivates nodes that need another service, so that it runs at once', async () => {
 		for (const name of await exampleNames()) {
 			const { nodes } = await readExample(name);
 			const foreign = nodes.filter(
@@ -56,11 +73,13 @@ describe('every example', () => {
 		}
 	});
 
-	it('removes nothing unless the user enables it', async () => {
+	it('deletes nothing unless the user activates the node', async () => {
 		const all = await Promise.all((await exampleNames()).map(readExample));
 		const removing = all
 			.flatMap(({ nodes }) => nodes)
 			.filter(({ parameters }) => String(parameters.operation).startsWith('delete'));
-		expect(removing.map(({ name, disabled }) => [name, disabled])).toEqual([['Remove It', true]]);
+		expect(removing.map(({ name, disabled }) => [name, disabled])).toEqual([
+			['Delete Webhook', true],
+		]);
 	});
 });
