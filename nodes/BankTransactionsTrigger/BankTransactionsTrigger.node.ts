@@ -19,7 +19,7 @@ import { triggerProperties, triggerSubtitle } from './properties';
 import { refreshWebhook, registerWebhook, unregisterWebhook } from './registration/registration';
 
 const WITHOUT_A_TRANSFER =
-	"Don't want to make a transfer? Add the option 'Test With Latest Transaction' to see the latest one.";
+	"Don't want to make a transfer? Add the option 'Test With Latest Transaction' to see the latest one. With 'Polling', you see it without the option.";
 
 /** Starts a workflow for each transaction that the service announces. */
 export class BankTransactionsTrigger implements INodeType {
@@ -48,15 +48,16 @@ export class BankTransactionsTrigger implements INodeType {
 				// Empty, so that n8n responds with what webhook() returns, and not with its own text.
 				responseData: '',
 				path: 'webhook',
+				ndvHideUrl: '={{ $parameter["delivery"] === "polling" }}',
 			},
 		],
 		triggerPanel: {
 			header: 'See a transaction here',
 			executionsHelp: {
 				inactive:
-					"Transactions start this workflow in two ways.<br><br><b>To test it</b>, click 'Execute step' and make a small transfer: the transaction shows up here. To see one without a transfer, add the option 'Test With Latest Transaction' first.<br><br><b>For production</b>, <a data-key='activate'>publish (activate)</a> the workflow: each new transaction then starts it and shows up in the <a data-key='executions'>executions list</a>.",
+					"Transactions start this workflow in two ways.<br><br><b>To test it</b>, click 'Execute step' and make a small transfer: the transaction shows up here. To see one without a transfer, add the option 'Test With Latest Transaction' first. With 'Polling', the option is not needed.<br><br><b>For production</b>, <a data-key='activate'>publish (activate)</a> the workflow: each new transaction then starts it and shows up in the <a data-key='executions'>executions list</a>.",
 				active:
-					"Each new transaction starts this workflow and shows up in the <a data-key='executions'>executions list</a>.<br><br><b>To test a change</b>, click 'Execute step' and make a small transfer, or add the option 'Test With Latest Transaction' first: the transaction shows up here as well.",
+					"Each new transaction starts this workflow and shows up in the <a data-key='executions'>executions list</a>.<br><br><b>To test a change</b>, click 'Execute step' and make a small transfer, or add the option 'Test With Latest Transaction' first: the transaction shows up here as well. With 'Polling', the option is not needed.",
 			},
 			activationHint: {
 				inactive: `${WITHOUT_A_TRANSFER}<br><br>When the workflow is ready, <a data-key='activate'>publish (activate)</a> it: each new transaction then starts it.`,

@@ -71,6 +71,7 @@ const options: INodeProperties[] = [
 		default: 15,
 		displayOptions: withWebhook,
 		description: 'How often to check for missed transactions, in minutes',
+		hint: 'In minutes',
 	},
 	{
 		displayName: 'Catch Up Window',
@@ -80,6 +81,7 @@ const options: INodeProperties[] = [
 		default: 3,
 		description:
 			'How many days back to check for missed transactions. Transactions from before the workflow was published never start it.',
+		hint: 'In days',
 	},
 	{
 		displayName: 'Include Test Events',
@@ -174,6 +176,7 @@ export const triggerProperties: INodeProperties[] = [
 		default: 5,
 		displayOptions: { show: { delivery: ['polling'] } },
 		description: 'How often to check for new transactions, in minutes',
+		hint: 'In minutes',
 	},
 	simplifyField,
 	createOptionsField(options),

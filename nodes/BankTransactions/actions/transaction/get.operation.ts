@@ -46,7 +46,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get transaction',
-		description: 'Retrieve a transaction by its ID',
+		description: 'Retrieve a single transaction',
 	},
 	fields: [transactionIdField, simplifyField],
 	execute,
