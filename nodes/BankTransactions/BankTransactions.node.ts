@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { searchAccounts } from '../accountPicker';
 import { testCredential } from '../shared/credentialTest';
 import { toErrorItem, toNodeError } from './actions/errorItem';
 import { actionProperties, actionSubtitle, executeOperation } from './actions/router';
@@ -36,7 +37,10 @@ export class BankTransactions implements INodeType {
 		properties: actionProperties,
 	};
 
-	methods = { credentialTest: { testCredential }, listSearch: { searchTransactions } };
+	methods = {
+		credentialTest: { testCredential },
+		listSearch: { searchAccounts, searchTransactions },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const outputs: INodeExecutionData[][] = [];

@@ -12,6 +12,7 @@ const createReadParameters = (
 	transactionId: number,
 	webhookId: number,
 ): Record<string, INodeParameters> => ({
+	'account/getAll': {},
 	'transaction/get': { transactionId: { __rl: true, mode: 'id', value: String(transactionId) } },
 	'transaction/getAll': { returnAll: true },
 	'user/get': {},
@@ -49,6 +50,10 @@ export async function collectOutputs(): Promise<Record<string, IDataObject[]>> {
 		)) {
 			await collect(name, parameters);
 		}
+		const [{ accountNumber }] = (await control.state()).accounts;
+		await collect('account/sync', {
+			accountNumber: { __rl: true, mode: 'number', value: accountNumber },
+		});
 		await collect(
 			'transaction/match',
 			{ paymentCode: '={{ $json.code }}', expectedAmount: '={{ $json.amount }}' },

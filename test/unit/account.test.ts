@@ -47,7 +47,7 @@ it.each([null, undefined, ''])('has the same nine keys if the others are %j', (a
 		bankBin: '',
 		balance: null,
 		currency: '',
-		connected: false,
+		connected: true,
 	});
 });
 
@@ -66,6 +66,16 @@ it('accepts numbers as text and texts as numbers', () => {
 
 it.each([0, -5, 0.5])('keeps a balance of %d', (balance) => {
 	expect(simplifyAccount({ ...RECORD, balance }).balance).toBe(balance);
+});
+
+it.each([
+	[1, true],
+	['1', true],
+	[0, false],
+	['0', false],
+	[2, false],
+])('reads the status %j as connected: %s', (connectStatus, connected) => {
+	expect(simplifyAccount({ ...RECORD, connectStatus }).connected).toBe(connected);
 });
 
 it.each([

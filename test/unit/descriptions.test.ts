@@ -50,6 +50,7 @@ describe('the action node', () => {
 	});
 
 	it.each([
+		['account', 'getAll', ['getAll', 'sync']],
 		['transaction', 'getAll', ['get', 'getAll', 'match']],
 		['user', 'get', ['get']],
 		['webhook', 'create', ['create', 'delete', 'deleteByUrl', 'get', 'update']],
@@ -71,7 +72,7 @@ describe('the action node', () => {
 	it('selects the resource transaction by default', () => {
 		const [resource] = action.description.properties;
 		expect(resource).toMatchObject({ name: 'resource', default: 'transaction' });
-		expect(getValues(resource)).toEqual(['transaction', 'user', 'webhook']);
+		expect(getValues(resource)).toEqual(['account', 'transaction', 'user', 'webhook']);
 	});
 
 	it('has the public parameters and defaults of Get Many', () => {
@@ -116,6 +117,36 @@ describe('the action node', () => {
 		const method = transactionId.modes?.[0].typeOptions?.searchListMethod as string;
 		expect(action.methods.listSearch).toHaveProperty(method);
 		expect(simplify.default).toBe(true);
+	});
+
+	it('has the public parameters and defaults of the account operations', () => {
+		expect(getDefaults(getParameters('account', 'getAll'))).toEqual({
+			returnAll: false,
+			limit: 50,
+			simplify: true,
+		});
+		const { accountNumber, ...others } = getParameters('account', 'sync');
+		expect(accountNumber.required).toBe(true);
+		expect(Object.values(others).map(({ type }) => type)).toEqual(['notice']);
+	});
+
+	it('warns against running Sync in a loop', () => {
+		const { options } = getOperationParameter('account');
+		const sync = (options as INodePropertyOptions[]).find(({ value }) => value === 'sync');
+		expect(sync?.description).toMatch(/once.*never in a loop/);
+		expect(getParameters('account', 'sync').syncNotice.displayName).toMatch(/not in a loop/);
+	});
+
+	it('lets users select an account from a list or by its number wherever one is asked for', () => {
+		for (const account of [
+			getParameters('account', 'sync').accountNumber,
+			getOption(getParameters('transaction', 'getAll').filters, 'accountNumber'),
+		]) {
+			expect(account.type).toBe('resourceLocator');
+			expect(account.modes?.map(({ name }) => name)).toEqual(['list', 'number']);
+			const method = account.modes?.[0].typeOptions?.searchListMethod as string;
+			expect(action.methods.listSearch).toHaveProperty(method);
+		}
 	});
 
 	it('has the public parameters of the webhook operations', () => {

@@ -1,5 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** Turns off the limit of a listing. */
+export const returnAllField: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+/** Limits the number of output items of a listing. */
+export const limitField: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	displayOptions: { show: { returnAll: [false] } },
+	description: 'Max number of results to return',
+};
+
 /** First day of a listing. */
 export const fromDateField: INodeProperties = {
 	displayName: 'From Date',

@@ -1,9 +1,10 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
+import { toAccountNumber } from '../../accountPicker';
 import { subtractDays, toServiceDay } from '../../shared/transactions/time';
 import { parseNumber } from '../../shared/parseNumber';
 import { toId } from '../../shared/values';
-import { fromDateField, toDateField } from './fields';
+import { fromDateField, limitField, returnAllField, toDateField } from './fields';
 
 /** First and last day of a listing, as `YYYY-MM-DD` in the service's time zone. */
 export interface DateRange {
@@ -64,6 +65,24 @@ export class ItemParameters {
 	/** Returns a whole number at or above the field's minimum; undefined if empty. */
 	getInteger(field: INodeProperties): number | undefined {
 		return this.readNumber(field, 'a whole number');
+	}
+
+	/** Returns the maximum number of output items of a listing, from `returnAllField` and `limitField`. */
+	getLimit(): number {
+		if (this.getBoolean(returnAllField)) return Infinity;
+		return this.getInteger(limitField) ?? Number(limitField.default);
+	}
+
+	/** Returns the number of an account (see `createAccountField`); undefined if empty and optional. */
+	getAccountNumber(field: INodeProperties): string | undefined {
+		const number = toAccountNumber(this.get(field));
+		if (number !== undefined && (number !== '' || !field.required)) return number || undefined;
+		throw this.createError(
+			number === ''
+				? `'${field.displayName}' is empty`
+				: `'${field.displayName}' is not a valid account number`,
+			'Select an account from the list, or enter its number without spaces, e.g. 8007041027107.',
+		);
 	}
 
 	/** Returns an ID of the service, which is a whole number from 1. */

@@ -7,6 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { createLabelExpression } from '../../fields';
+import { getAll as getAllAccounts } from './account/getAll.operation';
+import { sync as syncAccount } from './account/sync.operation';
 import type { Operation } from './operation';
 import { get as getTransaction } from './transaction/get.operation';
 import { getAll as getAllTransactions } from './transaction/getAll.operation';
@@ -29,6 +31,12 @@ interface Resource {
 
 /** Every resource and operation of the node. New ones are added here and nowhere else. */
 const resources: Resource[] = [
+	{
+		name: 'Account',
+		value: 'account',
+		operations: [getAllAccounts, syncAccount],
+		defaultOperation: getAllAccounts,
+	},
 	{
 		name: 'Transaction',
 		value: 'transaction',

@@ -8,54 +8,75 @@ import {
 import type { TransactionRecord } from '../../shared/transactions/transaction';
 import { memoizePerRun } from './memoizePerRun';
 
+/** How a listing describes the records that it skips. */
+interface SkippedKind {
+	/** Singular and plural of what is skipped, e.g. `transaction`. */
+	one: string;
+	many: string;
+	/** What could not be read, e.g. `ID or amount`. */
+	unreadable: string;
+	/** What this means for the output. */
+	consequence: string;
+}
+
 /** The records that the listings of one run of the node skipped. */
 interface SkippedRecords {
 	count: number;
 	/** Identifies the counted records, so that several listings count each once. */
 	counted: Set<string>;
-	/** What this means for the output, as shown to the user. */
-	consequence: string;
+	kind?: SkippedKind;
+}
+
+/** Describes transactions without a readable ID or amount. */
+const UNREADABLE_TRANSACTIONS = {
+	one: 'transaction',
+	many: 'transactions',
+	unreadable: 'ID or amount',
+};
+
+/**
+ * Returns the options of a listing that count the records it skips. All listings of one run of the
+ * node share one count, because a run has one operation.
+ */
+export function trackSkippedRecords(context: IExecuteFunctions, kind: SkippedKind) {
+	const skipped = getSkippedRecords(context);
+	skipped.kind = kind;
+	return {
+		countedUnreadable: skipped.counted,
+		onUnreadable: (count: number) => {
+			skipped.count += count;
+		},
+	};
 }
 
 /**
  * Yields all transactions of the query, page by page (see `listTransactions`), and counts the skipped
- * records for the warning. All listings of one run of the node share one count.
+ * records for the warning.
  */
 export function listAndCountSkipped(
 	context: IExecuteFunctions,
 	request: ListRequest & ListConsumer,
 	consequence: string,
 ): AsyncGenerator<TransactionRecord[]> {
-	const skipped = getSkippedRecords(context);
-	skipped.consequence = consequence;
-	return listTransactions(context, {
-		...request,
-		countedUnreadable: skipped.counted,
-		onUnreadable: (count) => {
-			skipped.count += count;
-		},
-	});
+	const kind = { ...UNREADABLE_TRANSACTIONS, consequence };
+	return listTransactions(context, { ...request, ...trackSkippedRecords(context, kind) });
 }
 
 /** Adds a warning to the execution if this run of the node skipped records. */
 export function warnAboutSkippedRecords(context: IExecuteFunctions): void {
-	const { count, consequence } = getSkippedRecords(context);
-	if (count === 0) return;
+	const { count, kind } = getSkippedRecords(context);
+	if (count === 0 || kind === undefined) return;
 	const skipped =
 		count === 1
-			? '1 transaction was skipped because its'
-			: `${count} transactions were skipped because their`;
+			? `1 ${kind.one} was skipped because its`
+			: `${count} ${kind.many} were skipped because their`;
 	context.addExecutionHints({
 		type: 'warning',
 		location: 'outputPane',
-		message: `${skipped} ID or amount could not be read. ${consequence} Check your account at the service, or contact its support.`,
+		message: `${skipped} ${kind.unreadable} could not be read. ${kind.consequence} Check your account at the service, or contact its support.`,
 	});
 }
 
 function getSkippedRecords(context: IExecuteFunctions): SkippedRecords {
-	return memoizePerRun(context, 'skipped', () => ({
-		count: 0,
-		counted: new Set(),
-		consequence: '',
-	}));
+	return memoizePerRun(context, 'skipped', () => ({ count: 0, counted: new Set() }));
 }

@@ -40,8 +40,13 @@ export function simplifyAccount(record: AccountRecord): Account {
 		bankBin: toText(record.BIN),
 		balance: toFiniteNumber(record.balance) ?? null,
 		currency: toText(record.currency),
-		connected: isSet(record.connectStatus),
+		connected: isConnected(record.connectStatus),
 	};
+}
+
+/** An account whose status the service does not tell counts as connected, so that it can be used. */
+function isConnected(status: unknown): boolean {
+	return status === undefined || status === null || status === '' || isSet(status);
 }
 
 function getNumber(record: ServiceRecord): string {

@@ -20,7 +20,7 @@ export async function fetchAccounts(
 	const request = {
 		method: 'GET',
 		path: '/v2/accounts',
-		subject: 'the linked accounts',
+		subject: 'the list of linked accounts',
 		itemIndex,
 	} as const;
 	return await serviceRequest(context, request, parseAccounts);

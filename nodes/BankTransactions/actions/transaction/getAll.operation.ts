@@ -1,11 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import {
-	accountNumberField,
-	createOptionsField,
-	minimumAmountField,
-	simplifyField,
-} from '../../../fields';
+import { createAccountField } from '../../../accountPicker';
+import { createOptionsField, minimumAmountField, simplifyField } from '../../../fields';
 import {
 	isEmptyFilter,
 	createMatcher,
@@ -19,7 +15,7 @@ import {
 } from '../../../shared/transactions/listTransactions';
 import { readSettings } from '../../../shared/http/settings';
 import { simplify } from '../../../shared/transactions/transaction';
-import { fromDateField, toDateField } from '../fields';
+import { fromDateField, limitField, returnAllField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
 import { toItems, type Operation } from '../operation';
@@ -27,23 +23,11 @@ import { listAndCountSkipped } from '../skippedRecords';
 
 const SKIPPED_CONSEQUENCE = "Skipped transactions are not returned, even if 'Simplify' is off.";
 
-const returnAllField: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-};
-
-const limitField: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 50,
-	displayOptions: { show: { returnAll: [false] } },
-	description: 'Max number of results to return',
-};
+const accountNumberField = createAccountField({
+	name: 'accountNumber',
+	description:
+		'Only include transactions of this account. A virtual account can be entered by its number.',
+});
 
 const descriptionField: INodeProperties = {
 	displayName: 'Description Contains',
@@ -139,7 +123,7 @@ export const getAll: Operation = {
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const parameters = new ItemParameters(this, itemIndex);
-	const limit = getLimit(parameters);
+	const limit = parameters.getLimit();
 	const filters = parameters.getCollection(filtersField);
 	const options = parameters.getCollection(optionsField);
 	const isSimplified = parameters.getBoolean(simplifyField);
@@ -175,15 +159,10 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 	return toItems(outputs, itemIndex);
 }
 
-function getLimit(parameters: ItemParameters): number {
-	if (parameters.getBoolean(returnAllField)) return Infinity;
-	return parameters.getInteger(limitField) ?? Number(limitField.default);
-}
-
 function getFilter(filters: ItemParameters): TransactionFilter {
 	const filter: TransactionFilter = {
 		direction: filters.get(directionField) as TransactionFilter['direction'],
-		accountNumber: filters.getText(accountNumberField),
+		accountNumber: filters.getAccountNumber(accountNumberField),
 		minimumAmount: filters.getNumber(minimumAmountField),
 		maximumAmount: filters.getNumber(maximumAmountField),
 		description: filters.getText(descriptionField),

@@ -1,0 +1,86 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import type { Account } from './shared/accounts/account';
+import { listAccounts } from './shared/accounts/listAccounts';
+import { isRecord } from './shared/types';
+import { normalizeText } from './shared/transactions/filter';
+
+/** Returns a parameter for an account that is selected from a list or entered by its number. */
+export function createAccountField(
+	field: Pick<INodeProperties, 'name' | 'description' | 'required'>,
+): INodeProperties {
+	return {
+		displayName: 'Account',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select an account…',
+				typeOptions: { searchListMethod: 'searchAccounts', searchable: true },
+			},
+			{
+				displayName: 'By Number',
+				name: 'number',
+				type: 'string',
+				placeholder: 'e.g. 8007041027107',
+				validation: [
+					{
+						type: 'regex',
+						properties: {
+							regex: '^\\s*\\S*\\s*$',
+							errorMessage: 'The number must not contain spaces',
+						},
+					},
+				],
+			},
+		],
+		...field,
+	};
+}
+
+/**
+ * Returns the account number that a parameter of `createAccountField` holds, and `''` if it is empty.
+ * An expression in place of the whole parameter gives the number itself. Returns undefined for
+ * everything that is not one word.
+ */
+export function toAccountNumber(parameter: unknown): string | undefined {
+	const value = isRecord(parameter) && '__rl' in parameter ? parameter.value : parameter;
+	if (value === undefined || value === null) return '';
+	// A number beyond 2^53 has lost its last digits.
+	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
+	if (typeof value !== 'string') return undefined;
+	const text = value.trim();
+	return /\s/.test(text) ? undefined : text;
+}
+
+/**
+ * Returns the linked accounts whose bank, number or holder contains the search text, for the list of
+ * `createAccountField`.
+ * @throws NodeApiError if the accounts cannot be read.
+ */
+export async function searchAccounts(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const search = normalizeText(filter.trim());
+	const items = (await listAccounts(this)).map(toListItem);
+	return { results: items.filter(({ name }) => normalizeText(name).includes(search)) };
+}
+
+function toListItem({
+	bankName,
+	accountNumber,
+	accountName,
+	connected,
+}: Account): INodeListSearchItems {
+	const parts = [bankName, accountNumber, accountName, connected ? '' : '(not connected)'];
+	return { name: parts.filter((part) => part !== '').join('  '), value: accountNumber };
+}

@@ -1,0 +1,144 @@
+import { LoadOptionsContext } from 'n8n-core';
+import type { IDataObject } from 'n8n-workflow';
+
+import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
+import {
+	ACTION,
+	createAdditionalData,
+	createNode,
+	createWorkflow,
+	type CredentialData,
+} from '../support/engine/engine';
+import { getError, getOutput, LONG_AGO, useBank } from '../support/engine/testBank';
+
+const bank = useBank();
+
+/** Requests the list as the editor does. */
+async function search(filter?: string, credential: Partial<CredentialData> = {}) {
+	const node = createNode(ACTION, 'Bank', { resource: 'account', operation: 'sync' });
+	const complete = { ...bank.credential, ...credential } as CredentialData;
+	const additionalData = createAdditionalData(complete, 'internal');
+	const context = new LoadOptionsContext(createWorkflow([node]), node, additionalData, '');
+	return await new BankTransactions().methods.listSearch.searchAccounts.call(context, filter);
+}
+
+const found = async (filter: string) => (await search(filter)).results.map(({ value }) => value);
+
+describe('the list', () => {
+	it('shows bank, number and holder, with the number as the value', async () => {
+		expect(await search()).toEqual({
+			results: [
+				{ name: 'MBBank  0908123456789  CUA HANG THUC HANH', value: '0908123456789' },
+				{ name: 'VPBank  123456789  CUA HANG THUC HANH', value: '123456789' },
+				{ name: 'ACB  17271687', value: '17271687' },
+				{
+					name: 'Vietcombank  1023456789012  CUA HANG THUC HANH  (not connected)',
+					value: '1023456789012',
+				},
+			],
+		});
+		expect(await bank.requests()).toEqual([
+			{ method: 'GET', path: '/v2/accounts', query: {}, body: null },
+		]);
+	});
+
+	it('is searched by bank, number and holder, ignoring accents, case and spaces around', async () => {
+		expect(await found(' vpbank ')).toEqual(['123456789']);
+		expect(await found('7271')).toEqual(['17271687']);
+		expect(await found('Cửa hàng')).toHaveLength(3);
+		expect(await found('not connected')).toEqual(['1023456789012']);
+		expect(await found('')).toHaveLength(4);
+		expect(await found('no such bank')).toEqual([]);
+	});
+
+	it('leaves out records that cannot be read', async () => {
+		const data = [null, { id: 1 }, { id: 2, accountNumber: 42 }];
+		const body = JSON.stringify({ error: 0, message: 'success', data });
+		await bank.control.fault({ kind: 'status', status: 200, body });
+		expect(await search()).toEqual({ results: [{ name: '42', value: '42' }] });
+	});
+
+	it('says that the key is not accepted', async () => {
+		await expect(search(undefined, { apiKey: 'AK_CS.wrong' })).rejects.toMatchObject({
+			name: 'NodeApiError',
+			httpCode: '401',
+			message: expect.stringContaining('API key'),
+		});
+	});
+});
+
+describe('the filter of Get Many', () => {
+	const NUMBER = '123456789';
+
+	beforeEach(async () => {
+		await bank.control.transfers([
+			{ amount: 1, description: 'other' },
+			{ amount: 2, description: 'wanted', accountNumber: NUMBER },
+		]);
+	});
+
+	const getMany = async (accountNumber: unknown, item: IDataObject = {}) =>
+		await bank.run(
+			{
+				resource: 'transaction',
+				operation: 'getAll',
+				filters: { fromDate: LONG_AGO, accountNumber } as IDataObject as never,
+			},
+			{ items: [item] },
+		);
+
+	it.each([
+		['selected from the list', { __rl: true, mode: 'list', value: NUMBER }, {}],
+		['entered by its number', { __rl: true, mode: 'number', value: ` ${NUMBER} ` }, {}],
+		[
+			'given by an expression',
+			{ __rl: true, mode: 'number', value: '={{ $json.a }}' },
+			{ a: NUMBER },
+		],
+		[
+			'a number of an expression',
+			{ __rl: true, mode: 'number', value: '={{ $json.a }}' },
+			{ a: 123456789 },
+		],
+		['text from before there was a list', NUMBER, {}],
+		['an expression in place of the parameter', '={{ $json.a }}', { a: NUMBER }],
+		[
+			'filled by a model',
+			{ __rl: true, mode: 'number', value: "={{ $fromAI('account', 'Account', 'string') }}" },
+			{ account: NUMBER },
+		],
+		[
+			'filled by a model in place of the parameter',
+			"={{ $fromAI('account', 'Account', 'string') }}",
+			{ account: NUMBER },
+		],
+	])('accepts an account that is %s', async (_name, accountNumber, item) => {
+		const output = getOutput(await getMany(accountNumber, item));
+		expect(output).toMatchObject([{ description: 'wanted', accountNumber: NUMBER }]);
+	});
+
+	it.each([
+		['nothing is selected', { __rl: true, mode: 'list', value: '' }, {}],
+		['a model gives no account', "={{ $fromAI('account', '', 'string', '') }}", {}],
+		['an expression gives null', '={{ $json.a }}', { a: null }],
+		['an expression gives nothing', { __rl: true, mode: 'number', value: '={{ $json.a }}' }, {}],
+	])('returns the transactions of all accounts if %s', async (_name, accountNumber, item) => {
+		expect(getOutput(await getMany(accountNumber, item))).toHaveLength(2);
+	});
+
+	it.each([true, 1.5, '12 34', ['1', '2'], { number: '1' }])(
+		'refuses %j before any request',
+		async (value) => {
+			for (const accountNumber of [
+				'={{ $json.value }}',
+				{ __rl: true, mode: 'number', value: '={{ $json.value }}' },
+			]) {
+				const error = getError(await getMany(accountNumber, { value } as IDataObject));
+				expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
+				expect(error.message).toBe("'Account' is not a valid account number [Item 0]");
+				expect(error.description).toContain('without spaces');
+				expect(await bank.countRequests()).toBe(0);
+			}
+		},
+	);
+});
