@@ -118,12 +118,14 @@ describe('transaction', () => {
 	it('lists the transactions of one account', async () => {
 		const { accounts } = await instance.control.state();
 		const { accountNumber } = accounts[1];
-		const filters = { ...all.filters, accountNumber };
 		const expected = records.filter(({ bankSubAccId }) => bankSubAccId === accountNumber);
 		expect(expected.length).toBeGreaterThan(0);
-		expect(await run('transaction', 'getAll', { ...all, filters })).toEqual(
-			expected.map(simplified),
-		);
+		const account = { __rl: true, mode: 'list', value: accountNumber };
+		for (const given of [account, accountNumber, `={{ '${accountNumber}' }}`]) {
+			const filters = { ...all.filters, accountNumber: given };
+			const items = await run('transaction', 'getAll', { ...all, filters });
+			expect(items).toEqual(expected.map(simplified));
+		}
 	}, 60_000);
 
 	it('finds a transfer by words in its description, ignoring accents', async () => {
@@ -146,6 +148,39 @@ describe('transaction', () => {
 		expect(await run('transaction', 'get', { transactionId, simplify: false })).toEqual([
 			await readService(`/v2/transactions/${record.id}`),
 		]);
+	}, 60_000);
+});
+
+describe('account', () => {
+	it('lists the linked accounts, simplified and raw', async () => {
+		const raw = await readService<IDataObject[]>('/v2/accounts');
+		expect(await run('account', 'getAll', { simplify: false })).toEqual(raw);
+		const { accounts } = await instance.control.state();
+		expect(await run('account', 'getAll', { limit: 2 })).toEqual(
+			accounts.slice(0, 2).map((account) => ({
+				id: account.id,
+				accountNumber: account.accountNumber,
+				accountName: account.accountName,
+				bankName: account.bankName,
+				bankCode: account.codeName,
+				bankBin: String(account.bin),
+				balance: account.balance,
+				currency: 'VND',
+				connected: true,
+			})),
+		);
+	}, 60_000);
+
+	it('brings a transfer that was held back at the bank', async () => {
+		const [{ accountNumber }] = (await instance.control.state()).accounts;
+		await instance.control.holdTransfer({ amount: 65_000, description: 'HELD BACK 4711' });
+		const filters = { description: 'HELD BACK 4711' };
+		expect(await run('transaction', 'getAll', { filters })).toEqual([]);
+		const account = { __rl: true, mode: 'number', value: accountNumber };
+		expect(await run('account', 'sync', { accountNumber: account })).toEqual([
+			{ requested: true, accountNumber },
+		]);
+		expect(await run('transaction', 'getAll', { filters })).toMatchObject([{ amount: 65_000 }]);
 	}, 60_000);
 });
 

@@ -67,6 +67,22 @@ beforeAll(async () => {
 		tool('Get_Many', {
 			operation: 'getAll',
 			limit: "={{ $fromAI('limit', 'How many', 'number') }}",
+			filters: {
+				accountNumber: {
+					__rl: true,
+					mode: 'number',
+					value: "={{ $fromAI('account', 'Number of the account; empty for all', 'string') }}",
+				},
+			},
+		}),
+		tool('Sync', {
+			resource: 'account',
+			operation: 'sync',
+			accountNumber: {
+				__rl: true,
+				mode: 'number',
+				value: "={{ $fromAI('account', 'Number of the account', 'string') }}",
+			},
 		}),
 	];
 	const trigger: INode = {
@@ -103,13 +119,18 @@ it('describes each operation and its parameters to an agent', async () => {
 		description,
 		gives: Object.keys(inputSchema.properties),
 	}));
-	expect(found).toHaveLength(2);
+	expect(found).toHaveLength(3);
 	expect(found).toEqual(
 		expect.arrayContaining([
 			{
 				name: 'Get_Many',
 				description: 'Get many transactions in Bank Transactions',
-				gives: ['limit'],
+				gives: ['limit', 'account'],
+			},
+			{
+				name: 'Sync',
+				description: 'Sync account in Bank Transactions',
+				gives: ['account'],
 			},
 			{
 				name: 'Match_Payments',
@@ -142,12 +163,21 @@ it('tells an agent whether an order was paid', async () => {
 
 it('returns as many transactions as an agent asks for, with their IDs', async () => {
 	const { transactions } = await instance.control.transfers([{ amount: 1_000 }, { amount: 2_000 }]);
-	const answer = await call('Get_Many', { limit: 3 });
+	const answer = await call('Get_Many', { limit: 3, account: '' });
 	const items = JSON.parse(answer.content[0].text) as Array<{ id: number }>;
 	expect(items).toHaveLength(3);
 	expect(items.map(({ id }) => id)).toEqual(
 		expect.arrayContaining(transactions.map(({ id }) => id)),
 	);
+}, 60_000);
+
+it('lets an agent fill in an account', async () => {
+	const [, { accountNumber }] = (await instance.control.state()).accounts;
+	await instance.control.holdTransfer({ amount: 3_000, accountNumber });
+	const { content } = await call('Sync', { account: accountNumber });
+	expect(JSON.parse(content[0].text)).toEqual([{ requested: true, accountNumber }]);
+	const answer = await call('Get_Many', { limit: 50, account: accountNumber });
+	expect(JSON.parse(answer.content[0].text)).toMatchObject([{ amount: 3_000, accountNumber }]);
 }, 60_000);
 
 it('tells an agent which parameter is missing if it gives no code', async () => {

@@ -67,6 +67,22 @@ describe('in a new workflow', () => {
 		expect(items[0].id).toBe(String(payment.id));
 	}, 60_000);
 
+	it('finds an account in the list and filters by it', async () => {
+		const transfer = { amount: 1_000, accountNumber: '17271687' };
+		await setup.control.transfers([transfer, transfer]);
+		await screen.fill('limit', '2');
+		await screen.add('Add Filter', 'Account');
+		await screen.part('rlc-input').click();
+		await screen.part('rlc-search').fill('acb');
+		await screen.part('rlc-item').filter({ hasText: '17271687' }).waitFor();
+		expect(await screen.part('rlc-item').count()).toBe(1);
+		await screen.part('rlc-item').click();
+		await screen.executeStep();
+		await screen.part('ndv-items-count').getByText('2 items').waitFor();
+		const numbers = (await screen.output()).map(({ accountNumber }) => accountNumber);
+		expect(numbers).toEqual(['17271687', '17271687']);
+	}, 60_000);
+
 	it('shows whether an order was paid', async () => {
 		await screen.select('operation', 'Match Payments');
 		await screen.fill('paymentCode', 'DH-1042');
