@@ -1,0 +1,114 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+import { inflateSync } from 'node:zlib';
+import { Resvg } from '@resvg/resvg-js';
+import fc from 'fast-check';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+
+import { toPng } from '../../nodes/shared/qrCode/png';
+import { createQrCode } from '../../nodes/shared/qrCode/qrCode';
+import { toSvg } from '../../nodes/shared/qrCode/svg';
+import { compress } from '../../nodes/shared/qrCode/zlib';
+
+/** A picture as its width and its pixels, row by row, 4 bytes each. */
+interface Picture {
+	width: number;
+	height: number;
+	data: Uint8Array;
+}
+
+const TEXT =
+	'00020101021238560010A0000007270126000697041501121133666688880208QRIBFTTA53037045405790005802VN62100806DH10426304ABCD';
+const QUIET_ZONE = 4;
+
+const qrCode = createQrCode(TEXT);
+
+const drawPng = (size: number): Picture => PNG.sync.read(toPng(qrCode, size));
+
+/** Draws the SVG picture, by default at its own size. */
+function drawSvg(size: number, width = size): Picture {
+	const fitTo = { mode: 'width', value: width } as const;
+	const { height, pixels } = new Resvg(toSvg(qrCode, size), { fitTo }).render();
+	return { width, height, data: pixels };
+}
+
+function read({ width, height, data }: Picture): string | undefined {
+	return jsQR(Uint8ClampedArray.from(data), width, height)?.data;
+}
+
+/** Rows of `#` and `.`; any other colour than black and white is `?`. */
+function getRows({ width, height, data }: Picture): string[] {
+	const pixels = Buffer.from(data);
+	const colours: Record<string, string> = { '000000ff': '#', ffffffff: '.' };
+	const getPixel = (index: number) => pixels.subarray(index * 4, index * 4 + 4).toString('hex');
+	return Array.from({ length: height }, (_, row) =>
+		Array.from({ length: width }, (_pixel, column) => getPixel(row * width + column))
+			.map((colour) => colours[colour] ?? '?')
+			.join(''),
+	);
+}
+
+/** What the picture must look like: whole pixels for each module, centered. */
+function getExpectedRows(size: number): string[] {
+	const scale = Math.floor(size / (qrCode.size + 2 * QUIET_ZONE));
+	const before = Math.floor((size - qrCode.size * scale) / 2);
+	const after = size - qrCode.size * scale - before;
+	const rows = Array.from({ length: qrCode.size }, (_, row) =>
+		[...qrCode.dark.subarray(row * qrCode.size, (row + 1) * qrCode.size)]
+			.map((module) => (module === 1 ? '#' : '.').repeat(scale))
+			.join(''),
+	).flatMap((row) => new Array<string>(scale).fill(row));
+	const light = '.'.repeat(size);
+	return [
+		...new Array<string>(before).fill(light),
+		...rows.map((row) => '.'.repeat(before) + row + '.'.repeat(after)),
+		...new Array<string>(after).fill(light),
+	];
+}
+
+describe.each([
+	['PNG', drawPng],
+	['SVG', drawSvg],
+])('a %s picture', (_name, draw) => {
+	it.each([100, 150, 199, 256, 400, 401, 1000])(
+		'has sharp modules and a quiet zone at %i pixels',
+		(size) => {
+			const picture = draw(size);
+			expect(getRows(picture)).toEqual(getExpectedRows(size));
+			expect(read(picture)).toBe(TEXT);
+		},
+	);
+});
+
+it('a PNG picture holds black and white alone, and is small', () => {
+	expect(PNG.sync.read(toPng(qrCode, 400))).toMatchObject({ width: 400, depth: 1, color: false });
+	expect(toPng(qrCode, 400).length).toBeLessThan(2_000);
+});
+
+it('an SVG picture can be read at other sizes than its own', () => {
+	expect([133, 250, 777].map((width) => read(drawSvg(400, width)))).toEqual([TEXT, TEXT, TEXT]);
+});
+
+it('a picture without space for the modules and the quiet zone is refused', () => {
+	const smallest = qrCode.size + 2 * QUIET_ZONE;
+	expect(toPng(qrCode, smallest)).toBeInstanceOf(Buffer);
+	expect(() => toPng(qrCode, smallest - 1)).toThrow('too small');
+	expect(() => toSvg(qrCode, smallest - 1)).toThrow('too small');
+});
+
+it('compressed data is what it was', () => {
+	const bytes = fc.uint8Array({ maxLength: 50 });
+	const repeated = fc
+		.tuple(bytes, fc.integer({ min: 1, max: 2_000 }), bytes)
+		.map(([row, count, end]) => Buffer.concat([...new Array<Uint8Array>(count).fill(row), end]));
+	fc.assert(
+		fc.property(
+			fc.oneof(fc.uint8Array({ maxLength: 70_000, size: 'max' }), repeated),
+			fc.integer({ min: 1, max: 100 }),
+			(data, rowLength) => {
+				const compressed = compress(data, rowLength);
+				expect(Buffer.compare(inflateSync(compressed), data)).toBe(0);
+			},
+		),
+	);
+});
