@@ -33,7 +33,8 @@ function drawSvg(size: number, width = size): Picture {
 }
 
 function read({ width, height, data }: Picture): string | undefined {
-	return jsQR(Uint8ClampedArray.from(data), width, height)?.data;
+	const pixels = new Uint8ClampedArray(data.buffer, data.byteOffset, data.length);
+	return jsQR(pixels, width, height)?.data;
 }
 
 /** Rows of `#` and `.`; any other colour than black and white is `?`. */

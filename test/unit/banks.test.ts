@@ -1,0 +1,69 @@
+import { Banks } from 'vietnam-qr-pay';
+
+import { BANKS } from '../../nodes/shared/paymentRequests/bankList';
+import { findBanks, searchBanks } from '../../nodes/shared/paymentRequests/banks';
+import { collectBanks } from '../support/bankData';
+
+const findShortNames = (text: string) => findBanks(text).map(({ shortName }) => shortName);
+
+it('lists the banks of the newest data (update the list with npm run banks)', () => {
+	expect(BANKS).toEqual(collectBanks());
+	const bins = BANKS.map(({ bin }) => bin);
+	expect(bins).toEqual(expect.arrayContaining(Banks.map(({ bin }) => bin).filter(Boolean)));
+	expect(new Set(bins).size).toBe(bins.length);
+	for (const { bin, code, shortName, name } of BANKS) {
+		expect(bin).toMatch(/^\d{6}$/);
+		expect([code, shortName, name]).not.toContain('');
+	}
+});
+
+describe('a bank', () => {
+	it.each([
+		['970436', 'Vietcombank'],
+		['VCB', 'Vietcombank'],
+		['vietcombank', 'Vietcombank'],
+		[' Viet Com Bank ', 'Vietcombank'],
+		['Ngân hàng TMCP Ngoại Thương Việt Nam', 'Vietcombank'],
+		['MBBank', 'MB Bank'],
+		['MB', 'MB Bank'],
+		['ICB', 'VietinBank'],
+		['CTG', 'VietinBank'],
+		['Nam Á Bank', 'Nam A Bank'],
+		['IBK - HN', 'IBK HN'],
+		['LienVietPostBank', 'LPBank'],
+		['OceanBank', 'MBV'],
+		['DongA Bank', 'Vikki Bank'],
+	])('is found by %j', (text, shortName) => {
+		expect(findShortNames(text)).toEqual([shortName]);
+	});
+
+	it('is found by every name in the list, unless several banks share it', () => {
+		const shared = BANKS.flatMap(({ code, shortName, name, otherNames }) =>
+			[code, shortName, name, ...otherNames].filter((text) => findBanks(text).length > 1),
+		);
+		expect(new Set(shared)).toEqual(new Set(['BVB']));
+		expect(findShortNames('BVB')).toEqual(['BaoViet Bank', 'BVBank']);
+	});
+
+	it('may be any that a BIN identifies', () => {
+		expect(findBanks(' 123456 ')).toEqual([
+			{ bin: '123456', code: '', shortName: '', name: '', otherNames: [] },
+		]);
+	});
+
+	it.each(['', ' ', '97043', '9704366', 'Bank of Nowhere', 'VCB2', '-'])(
+		'is not found by %j',
+		(text) => {
+			expect(findBanks(text)).toEqual([]);
+		},
+	);
+});
+
+it.each([
+	['', BANKS.length],
+	['ngoại thương', 1],
+	['97043', 9],
+	['bank of nowhere', 0],
+])('a search for %j gives %i banks', (text, count) => {
+	expect(searchBanks(text)).toHaveLength(count);
+});

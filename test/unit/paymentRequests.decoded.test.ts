@@ -1,0 +1,75 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
+import { Resvg } from '@resvg/resvg-js';
+import fc from 'fast-check';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import { QRPay } from 'vietnam-qr-pay';
+
+import { BANKS } from '../../nodes/shared/paymentRequests/bankList';
+import { createPaymentRequest } from '../../nodes/shared/paymentRequests/paymentRequest';
+import { createTransferContent } from '../../nodes/shared/paymentRequests/transferContent';
+import { toPng } from '../../nodes/shared/qrCode/png';
+import { createQrCode } from '../../nodes/shared/qrCode/qrCode';
+import { toSvg } from '../../nodes/shared/qrCode/svg';
+
+/** How many random payment requests are drawn and read. */
+const count = Number(process.env.PAYMENT_REQUESTS ?? 40);
+
+const text = (characters: string, minLength: number, maxLength: number) =>
+	fc.string({ unit: fc.constantFrom(...characters), minLength, maxLength, size: 'max' });
+
+const requests = fc.record({
+	bankBin: fc.oneof(fc.constantFrom(...BANKS.map(({ bin }) => bin)), fc.stringMatching(/^\d{6}$/)),
+	accountNumber: fc.oneof(
+		text('0123456789', 1, 19),
+		text('0123456789ABCXYZ', 1, 19),
+		text('0123456789abcxyz', 1, 19),
+	),
+	amount: fc.option(fc.integer({ min: 1, max: 9_999_999_999_999 }), { nil: undefined }),
+	code: fc.tuple(text('DHXYZ', 1, 8), text('0123456789', 1, 10)).map((parts) => parts.join('-')),
+	note: fc.oneof(fc.constant(''), text('abcđêXYZ ', 0, 18)),
+	size: fc.integer({ min: 100, max: 500 }),
+});
+
+/** A picture as its pixels, row by row, 4 bytes each. */
+interface Picture {
+	data: Uint8Array;
+	width: number;
+	height: number;
+}
+
+function read({ data, width, height }: Picture): string | undefined {
+	const pixels = new Uint8ClampedArray(data.buffer, data.byteOffset, data.length);
+	return jsQR(pixels, width, height, { inversionAttempts: 'dontInvert' })?.data;
+}
+
+function drawSvg(svg: string): Picture {
+	const { pixels, width, height } = new Resvg(svg).render();
+	return { data: pixels, width, height };
+}
+
+it(
+	'every payment request is read back from its pictures by an independent decoder and parser',
+	() => {
+		fc.assert(
+			fc.property(requests, ({ code, note, size, amount, bankBin, accountNumber }) => {
+				const transfer = createTransferContent(code, note);
+				fc.pre(!('refused' in transfer));
+				const payee = { bankBin, bankName: '', accountNumber, accountName: '' };
+				const { qrContent, content } = createPaymentRequest(payee, { ...transfer, amount });
+				const qrCode = createQrCode(qrContent);
+				expect(read(PNG.sync.read(toPng(qrCode, size)))).toBe(qrContent);
+				expect(read(drawSvg(toSvg(qrCode, size)))).toBe(qrContent);
+				const parsed = new QRPay(qrContent);
+				expect(parsed).toMatchObject({
+					isValid: true,
+					consumer: { bankBin, bankNumber: accountNumber },
+					additionalData: { purpose: content },
+				});
+				expect(parsed.amount).toBe(amount === undefined ? undefined : String(amount));
+			}),
+			{ numRuns: count },
+		);
+	},
+	30_000 + count * 1_000,
+);
