@@ -9,9 +9,11 @@ import {
 import { searchAccounts } from '../accountPicker';
 import { testCredential } from '../shared/credentialTest';
 import { toErrorItem, toNodeError } from './actions/errorItem';
+import { warnAboutLongContents } from './actions/paymentRequest/longContents';
 import { actionProperties, actionSubtitle, executeOperation } from './actions/router';
 import { warnAboutSkippedRecords } from './actions/skippedRecords';
 import { searchTransactions } from './methods/listSearch';
+import { searchBanks } from './methods/searchBanks';
 
 /**
  * The action node. It is programmatic, because one operation requests many pages, filters them and
@@ -28,7 +30,8 @@ export class BankTransactions implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: actionSubtitle,
-		description: 'List bank transactions, match payments to orders and manage webhooks',
+		description:
+			'Request payments by QR code, list bank transactions, match payments to orders and manage webhooks',
 		defaults: { name: 'Bank Transactions' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -39,7 +42,7 @@ export class BankTransactions implements INodeType {
 
 	methods = {
 		credentialTest: { testCredential },
-		listSearch: { searchAccounts, searchTransactions },
+		listSearch: { searchAccounts, searchBanks, searchTransactions },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -53,6 +56,7 @@ export class BankTransactions implements INodeType {
 			}
 		}
 		warnAboutSkippedRecords(this);
+		warnAboutLongContents(this);
 		return [outputs.flat()];
 	}
 }

@@ -55,6 +55,17 @@ export async function collectOutputs(): Promise<Record<string, IDataObject[]>> {
 			accountNumber: { __rl: true, mode: 'number', value: accountNumber },
 		});
 		await collect(
+			'paymentRequest/create',
+			{
+				accountSource: 'manual',
+				bank: '970436',
+				accountNumber: '1023456789012',
+				paymentCode: '={{ $json.code }}',
+				amount: '={{ $json.amount }}',
+			},
+			[{ code: 'DH1', amount: '250000' }, { code: 'DH2' }],
+		);
+		await collect(
 			'transaction/match',
 			{ paymentCode: '={{ $json.code }}', expectedAmount: '={{ $json.amount }}' },
 			[{ code: 'DH1', amount: '250000' }, { code: 'DH2' }],

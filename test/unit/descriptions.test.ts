@@ -51,6 +51,7 @@ describe('the action node', () => {
 
 	it.each([
 		['account', 'getAll', ['getAll', 'sync']],
+		['paymentRequest', 'create', ['create']],
 		['transaction', 'getAll', ['get', 'getAll', 'match']],
 		['user', 'get', ['get']],
 		['webhook', 'create', ['create', 'delete', 'deleteByUrl', 'get', 'update']],
@@ -72,7 +73,13 @@ describe('the action node', () => {
 	it('selects the resource transaction by default', () => {
 		const [resource] = action.description.properties;
 		expect(resource).toMatchObject({ name: 'resource', default: 'transaction' });
-		expect(getValues(resource)).toEqual(['account', 'transaction', 'user', 'webhook']);
+		expect(getValues(resource)).toEqual([
+			'account',
+			'paymentRequest',
+			'transaction',
+			'user',
+			'webhook',
+		]);
 	});
 
 	it('has the public parameters and defaults of Get Many', () => {
@@ -108,6 +115,39 @@ describe('the action node', () => {
 		expect(getValues(options)).toEqual(['fromDate', 'matchInsideWords', 'toDate', 'tolerance']);
 		expect(getOption(options, 'tolerance').default).toBe(0);
 		expect(getOption(options, 'matchInsideWords').default).toBe(false);
+	});
+
+	it('has the public parameters and defaults of a payment request', () => {
+		const { options, ...others } = getParameters('paymentRequest', 'create');
+		const picker = { mode: 'list', value: '' };
+		expect(getDefaults(others)).toEqual({
+			accountSource: 'linked',
+			linkedAccount: picker,
+			bank: picker,
+			accountNumber: '',
+			accountName: '',
+			amount: '',
+			paymentCode: '',
+		});
+		expect(getValues(others.accountSource)).toEqual(['linked', 'manual']);
+		for (const name of ['linkedAccount', 'bank', 'accountNumber', 'paymentCode']) {
+			expect({ name, required: others[name].required }).toEqual({ name, required: true });
+		}
+		for (const { type, modes } of [others.linkedAccount, others.bank]) {
+			expect(type).toBe('resourceLocator');
+			const method = modes?.[0].typeOptions?.searchListMethod as string;
+			expect(action.methods.listSearch).toHaveProperty(method);
+		}
+		const inner = Object.fromEntries(
+			(options.options as INodeProperties[]).map((option) => [option.name, option]),
+		);
+		expect(getDefaults(inner)).toEqual({
+			note: '',
+			binaryPropertyName: 'qrCode',
+			qrImage: 'png',
+			size: 400,
+		});
+		expect(getValues(getOption(options, 'qrImage'))).toEqual(['none', 'png', 'svg']);
 	});
 
 	it('lets Get select a transaction from a list or by its ID', () => {

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs in Node beside n8n, never inside a node */
 import fc from 'fast-check';
 
 import { createPaymentCodeReader } from '../../nodes/shared/payments/paymentCode';

@@ -83,13 +83,15 @@ describe.each(nodes)('the %s node', (_name, description) => {
 			.map(({ name }) => name);
 		const chosen = ['resource', 'operation', 'returnAll', 'limit', 'simplify', 'incomeOnly'];
 		const ofMatching = ['expectedAmount'];
+		const ofRequest = ['accountSource', 'accountName', 'amount'];
 		const ofTrigger = ['triggerOn', 'delivery', 'interval'];
-		expect([...chosen, ...ofMatching, ...ofTrigger]).toEqual(expect.arrayContaining(atTheTop));
+		const expected = [...chosen, ...ofMatching, ...ofRequest, ...ofTrigger];
+		expect(expected).toEqual(expect.arrayContaining(atTheTop));
 		expect(description.properties.map(({ type }) => type)).not.toContain('json');
 	});
 });
 
-describe.each(codexes)('the codex file of the %s node', (_name, codex) => {
+describe.each(codexes)('the codex file of the %s node', (name, codex) => {
 	it('has only categories of the published list', () => {
 		expect(codex.categories).toEqual(['Finance & Accounting']);
 		expect(Object.keys(codex)).not.toContain('subcategories');
@@ -97,7 +99,8 @@ describe.each(codexes)('the codex file of the %s node', (_name, codex) => {
 
 	it('contains the words that users search for', () => {
 		const words = ['bank', 'transaction', 'transfer', 'payment', 'webhook'];
-		expect(codex.alias).toEqual([...words, 'casso', 'vietqr', 'reconcile']);
+		const ofAction = name === 'action' ? ['qr code', 'payment request'] : [];
+		expect(codex.alias).toEqual([...words, 'casso', 'vietqr', 'reconcile', ...ofAction]);
 	});
 });
 

@@ -10,6 +10,7 @@ import { createLabelExpression } from '../../fields';
 import { getAll as getAllAccounts } from './account/getAll.operation';
 import { sync as syncAccount } from './account/sync.operation';
 import type { Operation } from './operation';
+import { create as createPaymentRequest } from './paymentRequest/create.operation';
 import { get as getTransaction } from './transaction/get.operation';
 import { getAll as getAllTransactions } from './transaction/getAll.operation';
 import { match as matchPayments } from './transaction/match.operation';
@@ -36,6 +37,12 @@ const resources: Resource[] = [
 		value: 'account',
 		operations: [getAllAccounts, syncAccount],
 		defaultOperation: getAllAccounts,
+	},
+	{
+		name: 'Payment Request',
+		value: 'paymentRequest',
+		operations: [createPaymentRequest],
+		defaultOperation: createPaymentRequest,
 	},
 	{
 		name: 'Transaction',

@@ -1,0 +1,321 @@
+import { Resvg } from '@resvg/resvg-js';
+import jsQR from 'jsqr';
+import { LoadOptionsContext } from 'n8n-core';
+import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { PNG } from 'pngjs';
+
+import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
+import {
+	ACTION,
+	createAdditionalData,
+	createNode,
+	createWorkflow,
+	type ActionResult,
+} from '../support/engine/engine';
+import { ALARMING_WORDS, getError, getOutput, useBank } from '../support/engine/testBank';
+
+const bank = useBank();
+
+const create = (parameters: INodeParameters = {}): INodeParameters => ({
+	resource: 'paymentRequest',
+	operation: 'create',
+	paymentCode: 'DH1042',
+	...parameters,
+});
+
+const manual = (parameters: INodeParameters = {}): INodeParameters =>
+	create({ accountSource: 'manual', bank: '970415', accountNumber: '113366668888', ...parameters });
+
+/** Takes every value from the input item, which has those that are needed. */
+const fromItem = (): INodeParameters =>
+	create({
+		accountSource: "={{ $json.accountSource ?? 'manual' }}",
+		linkedAccount: { __rl: true, mode: 'number', value: '={{ $json.linkedAccount }}' },
+		bank: { __rl: true, mode: 'name', value: '={{ $json.bank }}' },
+		accountNumber: '={{ $json.accountNumber }}',
+		accountName: '={{ $json.accountName }}',
+		amount: '={{ $json.amount }}',
+		paymentCode: '={{ $json.paymentCode }}',
+		options: {
+			note: '={{ $json.note }}',
+			qrImage: "={{ $json.qrImage ?? 'png' }}",
+			size: '={{ $json.size ?? 400 }}',
+			binaryPropertyName: "={{ $json.binaryPropertyName ?? 'qrCode' }}",
+		},
+	});
+
+const GOOD = { bank: '970415', accountNumber: '113366668888', paymentCode: 'DH1042' };
+
+const getPicture = ({ items }: ActionResult, name = 'qrCode') =>
+	(items[0].binary as Record<string, IBinaryData>)[name];
+
+const getBytes = (picture: IBinaryData) => Buffer.from(picture.data, 'base64');
+
+function read(data: Uint8Array, width: number, height: number): string | undefined {
+	const pixels = new Uint8ClampedArray(data.buffer, data.byteOffset, data.length);
+	return jsQR(pixels, width, height)?.data;
+}
+
+describe('an account that was entered', () => {
+	it('gives ten keys and a picture that reads as the QR content, without a request', async () => {
+		const result = await bank.run(
+			manual({ accountName: ' QUY VAC XIN ', amount: '79000', options: { note: 'cảm ơn' } }),
+		);
+		const [output] = getOutput(result);
+		expect(output).toStrictEqual({
+			paymentCode: 'DH1042',
+			content: 'DH1042 CAM ON',
+			amount: 79_000,
+			currency: 'VND',
+			bankBin: '970415',
+			bankName: 'VietinBank',
+			accountNumber: '113366668888',
+			accountName: 'QUY VAC XIN',
+			qrContent: expect.stringMatching(
+				/^000201010212.*540579000.*0813DH1042 CAM ON6304[0-9A-F]{4}$/,
+			),
+			imageUrl: expect.stringMatching(
+				/^https:\/\/img\.vietqr\.io\/image\/970415-113366668888-compact2\.png\?/,
+			),
+		});
+		const picture = getPicture(result);
+		expect(picture).toMatchObject({ fileName: 'DH1042.png', mimeType: 'image/png' });
+		const { data, width, height } = PNG.sync.read(getBytes(picture));
+		expect({ width, height }).toEqual({ width: 400, height: 400 });
+		expect(read(data, width, height)).toBe(output.qrContent);
+		expect(await bank.countRequests()).toBe(0);
+		expect(result.hints).toEqual([]);
+	});
+
+	it.each<[string | number | INodeParameters, string, string]>([
+		['VCB', '970436', 'Vietcombank'],
+		['Vietcombank', '970436', 'Vietcombank'],
+		[970436, '970436', 'Vietcombank'],
+		['123456', '123456', ''],
+		[{ __rl: true, mode: 'list', value: '970422' }, '970422', 'MB Bank'],
+		[{ __rl: true, mode: 'name', value: ' mbbank ' }, '970422', 'MB Bank'],
+	])('may be at the bank %j', async (value, bankBin, bankName) => {
+		const [output] = getOutput(await bank.run(manual({ bank: value })));
+		expect(output).toMatchObject({ bankBin, bankName, amount: null });
+	});
+
+	it('may be written with spaces', async () => {
+		const [output] = getOutput(await bank.run(manual({ accountNumber: ' 1133 6666 8888 ' })));
+		expect(output.accountNumber).toBe('113366668888');
+	});
+});
+
+describe('a linked account', () => {
+	it('gives its bank, number and holder, read with one request for all items', async () => {
+		const parameters = create({
+			linkedAccount: { __rl: true, mode: 'list', value: '0908123456789' },
+			paymentCode: '={{ $json.code }}',
+			amount: '={{ $json.amount }}',
+		});
+		const items = [{ code: 'DH1', amount: 5000 }, { code: 'DH2' }, { code: 'DH3', amount: '' }];
+		const result = await bank.run(parameters, { items });
+		expect(getOutput(result)).toMatchObject(
+			items.map(({ code }, index) => ({
+				paymentCode: code,
+				amount: index === 0 ? 5000 : null,
+				bankBin: '970422',
+				bankName: 'MBBank',
+				accountNumber: '0908123456789',
+				accountName: 'CUA HANG THUC HANH',
+			})),
+		);
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2].map((item) => ({ item })),
+		);
+		expect(await bank.requests()).toEqual([
+			{ method: 'GET', path: '/v2/accounts', query: {}, body: null },
+		]);
+	});
+
+	it.each([
+		['1023456789012', 'is not connected'],
+		['42', 'is not linked'],
+	])('that cannot be used is refused: %s %s', async (linkedAccount, message) => {
+		const error = getError(await bank.run(create({ linkedAccount })));
+		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
+		expect(error.message).toBe(`'Linked Account' ${linkedAccount} ${message} [Item 0]`);
+		expect(error.description).toBeTruthy();
+	});
+
+	it.each([
+		['without a BIN', [{ BIN: null }]],
+		['with a BIN of another kind', [{ BIN: 'MB' }]],
+		['at two banks', [{ BIN: 970422 }, { BIN: 970436 }]],
+	])('%s is refused', async (_name, banks) => {
+		const data = banks.map((more, id) => ({ id, accountNumber: '42', connectStatus: 1, ...more }));
+		const body = JSON.stringify({ error: 0, message: 'success', data });
+		await bank.control.fault({ kind: 'status', status: 200, body });
+		const error = getError(await bank.run(create({ linkedAccount: '42' })));
+		expect(error.message).toContain("The bank of 'Linked Account' 42 is not clear");
+		expect(error.description).toContain("'Manual Entry'");
+	});
+
+	it('is taken at the bank where it is connected', async () => {
+		const data = [
+			{ id: 1, accountNumber: '42', BIN: 970422, connectStatus: 0 },
+			{ id: 2, accountNumber: '42', BIN: 970436, connectStatus: 1, bankName: 'Vietcombank' },
+		];
+		const body = JSON.stringify({ error: 0, message: 'success', data });
+		await bank.control.fault({ kind: 'status', status: 200, body });
+		expect(getOutput(await bank.run(create({ linkedAccount: '42' })))).toMatchObject([
+			{ bankBin: '970436', bankName: 'Vietcombank' },
+		]);
+	});
+
+	it('is not used if the accounts cannot be read', async () => {
+		const error = getError(
+			await bank.run(create({ linkedAccount: '123456789' }), {
+				credential: { apiKey: 'AK_CS.wrong' },
+			}),
+		);
+		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '401' });
+	});
+});
+
+describe('the picture', () => {
+	it('may be an SVG', async () => {
+		const result = await bank.run(manual({ options: { qrImage: 'svg', size: 250 } }));
+		const picture = getPicture(result);
+		expect(picture).toMatchObject({ fileName: 'DH1042.svg', mimeType: 'image/svg+xml' });
+		const { pixels, width, height } = new Resvg(getBytes(picture)).render();
+		expect({ width, height }).toEqual({ width: 250, height: 250 });
+		expect(read(pixels, width, height)).toBe(getOutput(result)[0].qrContent);
+	});
+
+	it('has the size and the field that are wanted', async () => {
+		const options = { size: 1000, binaryPropertyName: ' data ' };
+		const result = await bank.run(manual({ options }));
+		expect(Object.keys(result.items[0].binary ?? {})).toEqual(['data']);
+		expect(PNG.sync.read(getBytes(getPicture(result, 'data')))).toMatchObject({ width: 1000 });
+	});
+
+	it('may be left out', async () => {
+		const [item] = (await bank.run(manual({ options: { qrImage: 'none' } }))).items;
+		expect(item.binary).toBeUndefined();
+		expect(item.json.qrContent).toBeTruthy();
+	});
+
+	it('belongs to its own item', async () => {
+		const items = ['DH1', 'DH2', 'DH3'].map((paymentCode) => ({ ...GOOD, paymentCode }));
+		const result = await bank.run(fromItem(), { items });
+		const contents = result.items.map((item: INodeExecutionData) => {
+			const { data, width, height } = PNG.sync.read(getBytes(item.binary!.qrCode));
+			return read(data, width, height);
+		});
+		expect(contents).toEqual(getOutput(result).map(({ qrContent }) => qrContent));
+		expect(new Set(contents).size).toBe(3);
+	});
+});
+
+/** Invalid values, and the text of the message. */
+const REFUSED: Array<[IDataObject, string]> = [
+	...[-1, 0, 1000.5, '1000.5', '250.000', '250,000', '250 000', 'abc', ' ', 'NaN', true, [5]].map(
+		(amount): [IDataObject, string] => [
+			{ amount },
+			"'Amount' must be a whole number of at least 1",
+		],
+	),
+	[{ amount: 10_000_000_000_000 }, "'Amount' has more than 13 digits"],
+	[{ amount: '10000000000000' }, "'Amount' has more than 13 digits"],
+	[{ amount: 'Infinity' }, "'Amount' must be a whole number"],
+	[{ paymentCode: '' }, "'Payment Code' is empty"],
+	[{ paymentCode: null }, "'Payment Code' is empty"],
+	[{ paymentCode: '#' }, "'Payment Code' contains no letters or digits"],
+	[{ paymentCode: '1042' }, "'Payment Code' needs letters followed by digits"],
+	[{ paymentCode: 'DH№1' }, "'Payment Code' contains '№'"],
+	[{ paymentCode: 'FT1042' }, "'Payment Code' begins like 'FT'"],
+	[{ paymentCode: 'DH123456789012345678901234' }, "'Payment Code' has more than 25 characters"],
+	[{ note: '2 ao' }, "'Note' begins with a digit"],
+	[{ note: 'va DH 1043' }, "'Note' contains 'DH1043'"],
+	[{ note: 'mot hai ba bon nam sau' }, "'Payment Code' and 'Note' have more than 25 characters"],
+	[{ note: 'cam on', paymentCode: 'DH1A' }, "'Note' cannot follow the payment code 'DH1A'"],
+	[{ bank: '' }, "'Bank' is empty"],
+	[{ bank: null }, "'Bank' is empty"],
+	[{ bank: 'Bank of Nowhere' }, "'Bank' is not a known bank: Bank of Nowhere"],
+	[{ bank: '97043' }, "'Bank' is not a known bank: 97043"],
+	[{ bank: 'BVB' }, "'Bank' is the code of several banks: BVB"],
+	[{ accountNumber: '' }, "'Account Number' is empty"],
+	[{ accountNumber: ' ' }, "'Account Number' is empty"],
+	[{ accountNumber: null }, "'Account Number' is empty"],
+	[{ accountNumber: '12345678901234567890' }, "'Account Number' has more than 19 characters"],
+	[{ accountNumber: '1133-6666' }, "'Account Number' contains other characters"],
+	[{ accountNumber: 2 ** 53 }, "'Account Number' is a number with too many digits"],
+	[{ accountNumber: 12.5 }, "'Account Number' contains other characters"],
+	[{ qrImage: 'jpg' }, "'QR Image' is not a known format: jpg"],
+	[{ size: 99 }, "'Size' must be a whole number of at least 100"],
+	[{ size: 4001 }, "'Size' must be at most 4000"],
+	[{ binaryPropertyName: ' ' }, "'Put Output File in Field' is empty"],
+	[{ accountSource: 'somewhere' }, "'Account Source' has an unknown value"],
+	[{ accountSource: 'linked', linkedAccount: '' }, "'Linked Account' is empty"],
+	[{ accountSource: 'linked', linkedAccount: '12 34' }, "'Linked Account' is not a valid account"],
+];
+
+describe.each(REFUSED)('an item with %j', (part, message) => {
+	const items = [GOOD, { ...GOOD, paymentCode: 'DH1043' }, { ...GOOD, ...part }];
+
+	it('is refused with its number and without a request', async () => {
+		const error = getError(await bank.run(fromItem(), { items }));
+		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 2 } });
+		expect(error.message).toContain(message);
+		expect(error.message).toMatch(/\[Item 2\]$/);
+		expect(error.description).toMatch(/\w.*\.$/);
+		expect(`${error.message} ${error.description}`).not.toMatch(ALARMING_WORDS);
+		expect(await bank.countRequests()).toBe(0);
+	});
+
+	it('is explained with Continue On Fail while the other items are made', async () => {
+		const result = await bank.run(fromItem(), { items, continueOnFail: true });
+		expect(getOutput(result)).toMatchObject([
+			{ paymentCode: 'DH1042' },
+			{ paymentCode: 'DH1043' },
+			{ error: expect.stringContaining(message), description: expect.stringMatching(/\w/) },
+		]);
+		expect(result.items[2].binary).toBeUndefined();
+	});
+});
+
+describe('a warning', () => {
+	const run = async (...parts: IDataObject[]) =>
+		await bank.run(fromItem(), { items: parts.map((part) => ({ ...GOOD, ...part })) });
+
+	it('is not shown for contents that every bank transmits', async () => {
+		expect((await run({ note: 'mot hai ba b' }, {})).hints).toEqual([]);
+	});
+
+	it('says how many contents some banks cut', async () => {
+		const { hints } = await run({ note: 'mot hai ba bon' }, {}, { note: 'mot hai ba bo na' });
+		expect(hints).toEqual([
+			{
+				type: 'warning',
+				location: 'outputPane',
+				message: expect.stringMatching(/^2 payment requests .* 19 characters.* is kept\./),
+			},
+		]);
+	});
+
+	it('says if a code itself may be cut', async () => {
+		const { hints } = await run({ paymentCode: 'DH123456789012345678' });
+		expect(hints).toMatchObject([
+			{ message: expect.stringMatching(/^1 payment request .* may be cut/) },
+		]);
+	});
+});
+
+it('the list of banks is searched by BIN, code and name, without a request', async () => {
+	const node = createNode(ACTION, 'Bank', manual());
+	const additionalData = createAdditionalData(bank.credential, 'internal');
+	const context = new LoadOptionsContext(createWorkflow([node]), node, additionalData, '');
+	const { searchBanks } = new BankTransactions().methods.listSearch;
+	const search = async (filter?: string) => (await searchBanks.call(context, filter)).results;
+	expect((await search()).length).toBeGreaterThan(60);
+	const [found] = await search('ngoai thuong');
+	expect(found).toEqual({ name: 'Vietcombank (VCB, 970436)', value: '970436' });
+	expect(await search('VCB')).toContainEqual(found);
+	expect(await search('nowhere')).toEqual([]);
+	expect(await bank.countRequests()).toBe(0);
+});
