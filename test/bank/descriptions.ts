@@ -48,6 +48,11 @@ export function incomingDescription(random: Random, payer: string, account: stri
 	])();
 }
 
+/** The description of a transfer to which the payer's bank has added text of its own. */
+export function addBankText(description: string, payer: string, account: string): string {
+	return `MBVCB.2707051024.042064.${description}.CT tu 0123456789 ${payer} toi ${account} tai MB`;
+}
+
 /** What a statement shows for money that leaves. */
 export function outgoingDescription(random: Random, payee: string): string {
 	return random.pick([

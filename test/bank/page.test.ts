@@ -1,6 +1,8 @@
 import axios from 'axios';
+import { toBuffer } from 'qrcode';
 import { startBank, type Bank } from './bank';
 import type { BankControl } from './control';
+import { checksum } from './vietQr';
 
 let bank: Bank;
 let control: BankControl;
@@ -40,6 +42,113 @@ it('says why a transfer was refused', async () => {
 	const { status, data } = await send({ direction: 'incoming', amount: 'much' });
 	expect(status).toBe(400);
 	expect(data).toContain('The amount must be a number above 0');
+});
+
+/** Returns the text of a VietQR code. */
+function request({ bin = '970422', account = '0908123456789', amount = '', content = '' }) {
+	const field = (tag: string, value: string) =>
+		value && `${tag}${String(value.length).padStart(2, '0')}${value}`;
+	const payee = field('00', bin) + field('01', account);
+	const merchant = field('00', 'A000000727') + field('01', payee) + field('02', 'QRIBFTTA');
+	const text = [
+		field('00', '01') + field('01', amount ? '12' : '11') + field('38', merchant),
+		field('53', '704') + field('54', amount) + field('58', 'VN'),
+		`${field('62', field('08', content))}6304`,
+	].join('');
+	return text + checksum(text);
+}
+
+async function scan({ text = '', picture }: { text?: string; picture?: Buffer }) {
+	const form = new FormData();
+	form.set('text', text);
+	const file = new Blob(picture ? [new Uint8Array(picture)] : [], { type: 'image/png' });
+	form.set('picture', file, 'qr.png');
+	return await axios.post<string>(`${bank.url}/page/scan`, form, { validateStatus: () => true });
+}
+
+describe('a payment request', () => {
+	const asked = request({ amount: '250000', content: 'DH1042' });
+
+	it.each([
+		['its text', async () => await scan({ text: ` ${asked}\n` })],
+		['its picture', async () => await scan({ picture: await toBuffer(asked) })],
+	])('is scanned from %s and fills in the form that pays it', async (_name, scanning) => {
+		const { status, data } = await scanning();
+		expect(status).toBe(200);
+		expect(data).toContain('MBBank 0908123456789');
+		expect(data).toContain('250,000 ₫');
+		expect(data).toMatch(/name="accountNumber" value="0908123456789"/);
+		expect(data).toMatch(/name="amount"[^>]* value="250000"/);
+		expect(data).toMatch(/name="description" value="DH1042"/);
+		expect(data).not.toContain('http-equiv="refresh"');
+	});
+
+	it('leaves amount and content to the payer if it has none', async () => {
+		const { data } = await scan({ text: request({}) });
+		expect(data.match(/The payer decides/g)).toHaveLength(2);
+		expect(data).toMatch(/name="amount"[^>]* value=""/);
+	});
+
+	it.each([
+		['nothing', {}, 'Choose a picture'],
+		['another text', { text: 'DH1042' }, 'not a VietQR payment request'],
+		['a picture that is not PNG', { picture: Buffer.from('GIF89a') }, 'Only PNG pictures'],
+		[
+			'a request of another bank',
+			{ text: request({ bin: '970415', account: '113366668888' }) },
+			'113366668888 at the bank 970415, which is not one',
+		],
+		[
+			'a known number at the wrong bank',
+			{ text: request({ bin: '970415' }) },
+			'0908123456789 at the bank 970415, which is not one',
+		],
+		[
+			'an account that is not connected',
+			{ text: request({ bin: '970436', account: '1023456789012' }) },
+			'1023456789012 is not connected',
+		],
+	])('is refused with a reason: %s', async (_name, input, reason) => {
+		const { status, data } = await scan(input);
+		expect(status).toBe(400);
+		expect(data).toContain(reason);
+	});
+
+	it('is paid with another amount, in the text of a bank', async () => {
+		const { data } = await send({
+			accountNumber: '0908123456789',
+			direction: 'incoming',
+			amount: '249000',
+			description: 'DH1042',
+			counterpartName: 'TRAN THI B',
+			bankText: 'added',
+		});
+		expect(data).toContain('+249,000 ₫');
+		expect(data).toMatch(/MBVCB\.\d+\.\d+\.DH1042\.CT tu \d+ TRAN THI B toi 0908123456789/);
+	});
+
+	it('is held back until the account is synced', async () => {
+		const { transactionCount } = await control.state();
+		const accountNumber = '0908123456789';
+		const held = { direction: 'incoming', amount: '77000', description: 'DH77', held: 'yes' };
+		const { data } = await send({ accountNumber, ...held });
+		expect(data).toContain('Held back');
+		expect(await control.heldTransfers()).toMatchObject([{ amount: 77000, description: 'DH77' }]);
+		expect((await control.state()).transactionCount).toBe(transactionCount);
+		const body = new URLSearchParams({ accountNumber });
+		const synced = await axios.post<string>(`${bank.url}/page/sync`, body);
+		expect(synced.data).not.toContain('Held back');
+		expect(synced.data).toContain('+77,000 ₫');
+		expect((await control.state()).transactionCount).toBe(transactionCount + 1);
+	});
+});
+
+it('shows which account is not connected and does not offer it for transfers', async () => {
+	const front = await axios.get<string>(bank.url);
+	expect(front.data).toContain('17271687');
+	expect(front.data).not.toContain('1023456789012');
+	const { data } = await axios.get<string>(`${bank.url}/page/lists`);
+	expect(data).toMatch(/1023456789012[^]*not connected/);
 });
 
 it('shows webhooks and the test call, without tokens', async () => {

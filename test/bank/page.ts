@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { addBankText } from './descriptions';
 import { html, type Html } from './html';
 import { lists } from './pageLists';
+import { payment, scanForm, transferFields } from './pagePayment';
 import { style } from './pageStyle';
 import { Refusal } from './refusal';
+import { findPayee, parseForm, readScan } from './scan';
 import type { Store } from './store';
 import type { Account } from './types';
 
@@ -36,15 +39,19 @@ const refresh = (seconds: number) =>
 
 // The forms answer into the frame, so what is typed in them stays.
 function front(accounts: Account[]): Html {
-	const options = accounts.map(
-		({ accountNumber, bankName }) =>
-			html`<option value="${accountNumber}">${bankName} ${accountNumber}</option>`,
-	);
+	const options = accounts
+		.filter(({ connected }) => connected)
+		.map(
+			({ accountNumber, bankName }) =>
+				html`<option value="${accountNumber}">${bankName} ${accountNumber}</option>`,
+		);
 	return html`<div class="page">
 		<aside class="side">
 			<h1>Practice bank</h1>
 			<p class="faint">No real money. What you transfer here is sent to the webhooks.</p>
+			${scanForm}
 			<form method="post" action="/page/transfers" target="lists">
+				<h2>Make a transfer</h2>
 				<label
 					>Account
 					<select name="accountNumber">
@@ -58,22 +65,7 @@ function front(accounts: Account[]): Html {
 						<option value="outgoing">Outgoing: the business pays</option>
 					</select>
 				</label>
-				<label
-					>Amount in dong
-					<input name="amount" type="number" min="1" max="999999999999" value="250000" required />
-				</label>
-				<label
-					>Description
-					<input name="description" value="DH1042 thanh toan don hang" maxlength="500" />
-				</label>
-				<label
-					>Counterpart
-					<input name="counterpartName" value="NGUYEN VAN AN" maxlength="200" />
-				</label>
-				<label
-					>Account of the counterpart
-					<input name="counterpartAccount" value="0123456789" maxlength="50" />
-				</label>
+				${transferFields('250000', 'DH1042 thanh toan don hang')}
 				<button>Transfer</button>
 			</form>
 			<form method="post" action="/page/test-call" target="lists">
@@ -100,6 +92,7 @@ export async function pages(server: FastifyInstance, { currentStore }: PageOptio
 		async (_request: unknown, text: string | Buffer) =>
 			Object.fromEntries(new URLSearchParams(String(text))),
 	);
+	server.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, parseForm);
 
 	server.setErrorHandler<Error & { statusCode?: number }>(async (error, _request, reply) => {
 		const message = html`<main class="lists">
@@ -120,11 +113,32 @@ export async function pages(server: FastifyInstance, { currentStore }: PageOptio
 		await show(reply, page('Practice bank', refresh(refreshSeconds), lists(currentStore())));
 	});
 
+	server.post<{ Body: FormData }>('/page/scan', async ({ body }, reply) => {
+		const request = await readScan(body);
+		const { ledger } = currentStore();
+		await show(reply, page('Practice bank', '', payment(request, findPayee(request, ledger))));
+	});
+
 	server.post<{ Body: Record<string, string> }>('/page/transfers', async ({ body }, reply) => {
-		const { direction, amount, ...texts } = body;
+		const { direction, amount, held, bankText, ...texts } = body;
 		const size = Number(amount);
 		if (!(size > 0)) throw new Refusal('The amount must be a number above 0');
-		await currentStore().transfer([{ ...texts, amount: direction === 'outgoing' ? -size : size }]);
+		const input = { ...texts, amount: direction === 'outgoing' ? -size : size };
+		if (bankText === 'added') {
+			const { description = '', counterpartName = '', accountNumber = '' } = body;
+			Object.assign(input, {
+				description: addBankText(description, counterpartName, accountNumber),
+			});
+		}
+		if (held) currentStore().holdTransfer(input);
+		else await currentStore().transfer([input]);
+		return await reply.redirect(listsPath, 303);
+	});
+
+	server.post<{ Body: { accountNumber: string } }>('/page/sync', async ({ body }, reply) => {
+		const account = currentStore().ledger.findAccount(body.accountNumber);
+		if (!account) throw new Refusal(`There is no account ${body.accountNumber}`);
+		await currentStore().sync(account);
 		return await reply.redirect(listsPath, 303);
 	});
 

@@ -1,14 +1,12 @@
 import { html, type Html } from './html';
+import { dong } from './pagePayment';
 import type { Store } from './store';
 import { formatTime } from './time';
-import type { Attempt, Delivery, Transaction, Webhook } from './types';
+import type { Attempt, Delivery, HeldTransfer, Transaction, Webhook } from './types';
 
 const MAX_DELIVERIES = 8;
 const MAX_ATTEMPTS = 4;
 const MAX_TRANSACTIONS = 25;
-
-const thousands = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
-const dong = (amount: number) => `${thousands.format(amount)} ₫`;
 
 const stateClass = { delivered: 'ok', retrying: 'wait', 'given up': 'bad' };
 
@@ -70,14 +68,55 @@ function transactionRow(transaction: Transaction): Html {
 	</tr>`;
 }
 
+function heldRow({ accountNumber, amount, description, time }: HeldTransfer): Html {
+	return html`<tr>
+		<td class="plain">${formatTime(Date.parse(time), 'space')}</td>
+		<td class="plain">${accountNumber}</td>
+		<td class="number ${amount > 0 ? 'in' : 'out'}">${amount > 0 ? '+' : ''}${dong(amount)}</td>
+		<td>${description}</td>
+		<td class="number">
+			<form method="post" action="/page/sync">
+				<input type="hidden" name="accountNumber" value="${accountNumber}" />
+				<button class="second">Sync</button>
+			</form>
+		</td>
+	</tr>`;
+}
+
+/** The transfers that the service does not know yet; nothing if there are none. */
+function heldTransfers(held: HeldTransfer[]): Html | '' {
+	if (held.length === 0) return '';
+	return html`<section>
+		<h2>Held back</h2>
+		<p class="faint">
+			The service learns of these transfers when the account is synced: with the operation Account →
+			Sync in n8n, or here.
+		</p>
+		${table(
+			html`<th>Time in Vietnam</th>
+				<th>Account</th>
+				<th class="number">Amount</th>
+				<th>Description</th>
+				<th></th>`,
+			held.map(heldRow),
+			'',
+		)}
+	</section>`;
+}
+
 /** Lists of transactions, webhooks and deliveries, without tokens and keys. */
 export function lists(store: Store): Html {
 	const { ledger, webhooks, sender } = store;
 	const accounts = ledger.accounts.map(
-		({ bankName, accountNumber, balance }) =>
+		({ bankName, accountNumber, balance, connected }) =>
 			html`<tr>
 				<td>${bankName}</td>
 				<td class="plain">${accountNumber}</td>
+				<td>
+					${connected
+						? html`<span class="ok">connected</span>`
+						: html`<span class="bad">not connected</span>`}
+				</td>
 				<td class="number">${dong(balance)}</td>
 			</tr>`,
 	);
@@ -87,11 +126,13 @@ export function lists(store: Store): Html {
 			${table(
 				html`<th>Bank</th>
 					<th>Account</th>
+					<th>Service</th>
 					<th class="number">Balance</th>`,
 				accounts,
 				'',
 			)}
 		</section>
+		${heldTransfers(store.heldTransfers)}
 		<section>
 			<h2>Webhooks</h2>
 			${table(

@@ -25,13 +25,22 @@ p { margin: 4px 0; }
 .page { display: grid; grid-template-columns: 320px 1fr; height: 100vh; }
 .side { padding: 20px; overflow: auto; border-right: 1px solid var(--line); background: var(--card); }
 .side form { display: grid; gap: 12px; margin-top: 20px; }
+.side form + form { border-top: 1px solid var(--line); padding-top: 20px; }
+.side form h2 { margin: 0; }
+.payment form { display: grid; gap: 12px; margin-top: 16px; max-width: 420px; }
+.payment th { width: 90px; }
+.payment tr:first-child td { border-top: 0; }
 .lists { padding: 20px; display: grid; gap: 20px; }
 iframe { width: 100%; height: 100%; border: 0; }
 label { display: grid; gap: 4px; font-size: 13px; color: var(--faint); }
-input, select {
+input, select, textarea {
 	width: 100%; padding: 8px 10px; font: inherit; color: var(--text); background: var(--ground);
 	border: 1px solid var(--line); border-radius: 6px;
 }
+label.check { display: flex; gap: 8px; align-items: center; }
+label.check input { width: auto; }
+textarea { resize: vertical; }
+a { color: var(--accent); }
 button {
 	padding: 9px 14px; font: inherit; font-weight: 600; cursor: pointer; border-radius: 6px;
 	border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent);
@@ -44,6 +53,8 @@ th { text-align: left; font-size: 13px; font-weight: 500; color: var(--faint); w
 th, td { padding: 6px 12px 6px 0; border-top: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
 tr:first-child th { border-top: 0; }
 td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+td form { display: inline; }
+td button { padding: 2px 10px; }
 td.plain { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .in, .ok { color: var(--in); }
 .out, .bad { color: var(--out); }
