@@ -31,34 +31,27 @@ export function createAccountField(
 				name: 'number',
 				type: 'string',
 				placeholder: 'e.g. 8007041027107',
-				validation: [
-					{
-						type: 'regex',
-						properties: {
-							regex: '^\\s*\\S*\\s*$',
-							errorMessage: 'The number must not contain spaces',
-						},
-					},
-				],
 			},
 		],
 		...field,
 	};
 }
 
+/** What to do if `toAccountNumber` returns undefined. */
+export const ACCOUNT_NUMBER_HELP =
+	'Select an account from the list, or enter its number, e.g. 8007041027107.';
+
 /**
- * Returns the account number that a parameter of `createAccountField` holds, and `''` if it is empty.
- * An expression in place of the whole parameter gives the number itself. Returns undefined for
- * everything that is not one word.
+ * Returns the account number that a parameter of `createAccountField` holds, without the spaces that
+ * people write into long numbers; `''` if it is empty. An expression in place of the whole parameter
+ * gives the number itself. Returns undefined for everything that is neither text nor a whole number.
  */
 export function toAccountNumber(parameter: unknown): string | undefined {
 	const value = isRecord(parameter) && '__rl' in parameter ? parameter.value : parameter;
 	if (value === undefined || value === null) return '';
 	// A number beyond 2^53 has lost its last digits.
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
-	if (typeof value !== 'string') return undefined;
-	const text = value.trim();
-	return /\s/.test(text) ? undefined : text;
+	return typeof value === 'string' ? value.replace(/\s/g, '') : undefined;
 }
 
 /**

@@ -89,7 +89,7 @@ describe('the filter of Get Many', () => {
 
 	it.each([
 		['selected from the list', { __rl: true, mode: 'list', value: NUMBER }, {}],
-		['entered by its number', { __rl: true, mode: 'number', value: ` ${NUMBER} ` }, {}],
+		['entered with spaces', { __rl: true, mode: 'number', value: ' 123 456 789 ' }, {}],
 		[
 			'given by an expression',
 			{ __rl: true, mode: 'number', value: '={{ $json.a }}' },
@@ -126,7 +126,7 @@ describe('the filter of Get Many', () => {
 		expect(getOutput(await getMany(accountNumber, item))).toHaveLength(2);
 	});
 
-	it.each([true, 1.5, '12 34', ['1', '2'], { number: '1' }])(
+	it.each([true, 1.5, ['1', '2'], { number: '1' }])(
 		'refuses %j before any request',
 		async (value) => {
 			for (const accountNumber of [
@@ -136,7 +136,7 @@ describe('the filter of Get Many', () => {
 				const error = getError(await getMany(accountNumber, { value } as IDataObject));
 				expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
 				expect(error.message).toBe("'Account' is not a valid account number [Item 0]");
-				expect(error.description).toContain('without spaces');
+				expect(error.description).toContain('from the list');
 				expect(await bank.countRequests()).toBe(0);
 			}
 		},

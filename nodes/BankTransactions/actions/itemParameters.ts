@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
-import { toAccountNumber } from '../../accountPicker';
+import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../../accountPicker';
 import { subtractDays, toServiceDay } from '../../shared/transactions/time';
 import { parseNumber } from '../../shared/parseNumber';
 import { toId } from '../../shared/values';
@@ -81,7 +81,7 @@ export class ItemParameters {
 			number === ''
 				? `'${field.displayName}' is empty`
 				: `'${field.displayName}' is not a valid account number`,
-			'Select an account from the list, or enter its number without spaces, e.g. 8007041027107.',
+			ACCOUNT_NUMBER_HELP,
 		);
 	}
 
