@@ -252,7 +252,7 @@ const REFUSED: Array<[IDataObject, string]> = [
 	[{ binaryPropertyName: ' ' }, "'Put Output File in Field' is empty"],
 	[{ accountSource: 'somewhere' }, "'Account Source' has an unknown value"],
 	[{ accountSource: 'linked', linkedAccount: '' }, "'Linked Account' is empty"],
-	[{ accountSource: 'linked', linkedAccount: '12 34' }, "'Linked Account' is not a valid account"],
+	[{ accountSource: 'linked', linkedAccount: 12.5 }, "'Linked Account' is not a valid account"],
 ];
 
 describe.each(REFUSED)('an item with %j', (part, message) => {

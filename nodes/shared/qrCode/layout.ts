@@ -3,7 +3,7 @@ import type { Modules } from './modules';
 /** Light modules that a QR code needs on each side so that readers find it. */
 const QUIET_ZONE = 4;
 
-/** Where a QR code is drawn in a square picture, in pixels. */
+/** The place of a QR code in a square picture, in pixels. */
 export interface Layout {
 	/** Width of a module: a whole number, so that every edge is sharp. */
 	scale: number;

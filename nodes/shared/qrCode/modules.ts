@@ -88,7 +88,7 @@ function drawVersionInformation(canvas: Canvas, version: number): void {
 	}
 }
 
-/** Alignment patterns are drawn at all crossings, except where the three large patterns are. */
+/** Alignment patterns are drawn at all crossings, except those that the three large patterns cover. */
 function drawAlignmentPatterns(canvas: Canvas, positions: number[]): void {
 	const last = positions.length - 1;
 	positions.forEach((row, one) => {

@@ -55,7 +55,7 @@ export function compress(data: Uint8Array, rowLength: number): Buffer {
 
 /**
  * Replaces what was written before by its length and distance. It looks for the start of a match at
- * two places only: in the row before, and where the same three bytes came last.
+ * two places only: in the row before, and at the last occurrence of the same three bytes.
  */
 function writeMatchesAndLiterals(bits: BitWriter, data: Uint8Array, rowLength: number): void {
 	const latest = new Int32Array(1 << HASH_BITS).fill(NOWHERE);
