@@ -47,7 +47,7 @@ describe('the packed file', () => {
 		const { stdout } = await run('tar', ['-tzf', tarball]);
 		const held = stdout.trim().split('\n');
 		expect(held.sort()).toEqual(expected.map((file) => `package/${file}`).sort());
-		expect(copied.filter((file) => file.includes('__schema__'))).toHaveLength(10);
+		expect(copied.filter((file) => file.includes('__schema__'))).not.toEqual([]);
 	});
 
 	it('names its version in the changelog', async () => {
