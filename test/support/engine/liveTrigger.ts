@@ -131,9 +131,10 @@ export class LiveTrigger extends TriggerWorkflow {
 		await close?.();
 	}
 
-	/** n8n stops and starts: its processes remember nothing. */
+	/** n8n stops, when its executions have ended, and starts: its processes remember nothing. */
 	async restart(mode: WorkflowActivateMode = 'init') {
 		await this.stop();
+		await this.settled();
 		forgetProcessState();
 		await this.activate(mode);
 	}
