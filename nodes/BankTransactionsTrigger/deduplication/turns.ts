@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import { sleep } from 'n8n-workflow';
 
+import type { RecordResult } from './deduplicationStore';
+
 const MAX_ROUNDS = 3;
 const MAX_ATTEMPTS = 12;
 
@@ -13,17 +15,7 @@ const SLOWDOWN_PER_ROUND = 4;
 const MIN_STAND_BACK_MS = 3_000;
 const MAX_STAND_BACK_MS = 9_000;
 
-/** What became of values that were written to the row of n8n's store. */
-export interface WriteResult {
-	/** The values that were not there before. */
-	fresh: Set<string>;
-	/** True if an earlier attempt failed, and may have been carried out all the same. */
-	isRepeated: boolean;
-	/** From before the row was read until after it was written. */
-	durationMs: number;
-}
-
-type Write = (values: string[]) => Promise<WriteResult>;
+type Write = (entries: string[]) => Promise<RecordResult>;
 
 /**
  * Resolves when these values may be claimed. It keeps processes apart that would claim the same
