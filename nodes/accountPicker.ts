@@ -37,6 +37,13 @@ export function createAccountField(
 	};
 }
 
+/** Filters transactions by account. */
+export const accountFilterField = createAccountField({
+	name: 'accountNumber',
+	description:
+		'Only include transactions of this account. A virtual account can be entered by its number.',
+});
+
 /** What to do if `toAccountNumber` returns undefined. */
 export const ACCOUNT_NUMBER_HELP =
 	'Select an account from the list, or enter its number, e.g. 8007041027107.';
@@ -47,7 +54,8 @@ export const ACCOUNT_NUMBER_HELP =
  * gives the number itself. Returns undefined for everything that is neither text nor a whole number.
  */
 export function toAccountNumber(parameter: unknown): string | undefined {
-	const value = isRecord(parameter) && '__rl' in parameter ? parameter.value : parameter;
+	const isPicked = isRecord(parameter) && 'mode' in parameter && 'value' in parameter;
+	const value = isPicked ? parameter.value : parameter;
 	if (value === undefined || value === null) return '';
 	// A number beyond 2^53 has lost its last digits.
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;

@@ -9,16 +9,6 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** Filters by account. */
-export const accountNumberField: INodeProperties = {
-	displayName: 'Account Number',
-	name: 'accountNumber',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 8007041027107',
-	description: 'Only include transactions of this account or virtual account',
-};
-
 /** Filters by absolute amount. */
 export const minimumAmountField: INodeProperties = {
 	displayName: 'Minimum Amount',

@@ -11,6 +11,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { searchAccounts } from '../accountPicker';
 import { CREDENTIAL } from '../shared/types';
 import { startCatchUp } from './catchUp/catchUp';
 import { deduplicate } from './deduplication/deduplicate';
@@ -66,6 +67,8 @@ export class BankTransactionsTrigger implements INodeType {
 		},
 		properties: triggerProperties,
 	};
+
+	methods = { listSearch: { searchAccounts } };
 
 	webhookMethods = {
 		default: {

@@ -6,6 +6,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../accountPicker';
 import type { PaymentCodeShape } from '../shared/payments/paymentCode';
 import { parseNumber } from '../shared/parseNumber';
 import type { Selection } from './selection';
@@ -50,7 +51,7 @@ export function readTriggerParameters(context: Context): TriggerParameters {
 		delivery: isPolling ? 'polling' : 'webhook',
 		selection: {
 			direction: triggerOn === 'incoming' || triggerOn === 'outgoing' ? triggerOn : undefined,
-			accountNumber: toText(options.accountNumber),
+			accountNumber: readAccountNumber(context, options.accountNumber),
 			minimumAmount: readNumber(context, 'Minimum Amount', options.minimumAmount, 0),
 			requiredCode: toBoolean(options.onlyWithPaymentCode, false)
 				? (paymentCode ?? missingPaymentCodeError(context))
@@ -65,6 +66,15 @@ export function readTriggerParameters(context: Context): TriggerParameters {
 		secureTokenHeader: toText(options.secureTokenHeader),
 		testWithLatest: isPolling || toBoolean(options.testWithLatest, false),
 	};
+}
+
+/** Empty if no account is selected. */
+function readAccountNumber(context: Context, value: unknown): string {
+	const number = toAccountNumber(value);
+	if (number !== undefined) return number;
+	throw new NodeOperationError(context.getNode(), "'Account' is not a valid account number", {
+		description: ACCOUNT_NUMBER_HELP,
+	});
 }
 
 function readPaymentCode(context: Context, value: unknown): PaymentCodeShape | undefined {

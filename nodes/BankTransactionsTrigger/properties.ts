@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { accountFilterField } from '../accountPicker';
 import {
-	accountNumberField,
 	createLabelExpression,
 	createOptionsField,
 	minimumAmountField,
@@ -53,7 +53,7 @@ const paymentCodeFields: INodeProperties[] = [
 ];
 
 const options: INodeProperties[] = [
-	accountNumberField,
+	accountFilterField,
 	{
 		displayName: 'Catch Up',
 		name: 'catchUp',

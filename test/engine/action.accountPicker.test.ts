@@ -2,11 +2,13 @@ import { LoadOptionsContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
+import { BankTransactionsTrigger } from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node';
 import {
 	ACTION,
 	createAdditionalData,
 	createNode,
 	createWorkflow,
+	TRIGGER,
 	type CredentialData,
 } from '../support/engine/engine';
 import { getError, getOutput, LONG_AGO, useBank } from '../support/engine/testBank';
@@ -65,6 +67,14 @@ describe('the list', () => {
 			message: expect.stringContaining('API key'),
 		});
 	});
+});
+
+it('the trigger offers the same list', async () => {
+	const node = createNode(TRIGGER, 'Trigger', {});
+	const additionalData = createAdditionalData(bank.credential, 'internal');
+	const context = new LoadOptionsContext(createWorkflow([node]), node, additionalData, '');
+	const { listSearch } = new BankTransactionsTrigger().methods;
+	expect(await listSearch.searchAccounts.call(context, 'acb')).toEqual(await search('acb'));
 });
 
 describe('the filter of Get Many', () => {

@@ -19,6 +19,43 @@ describe('an option given as an expression', () => {
 		await expectPassed(workflow, [transaction.id]);
 	});
 
+	it.each<[string, INodeParameters]>([
+		['selected from the list', { __rl: true, mode: 'list', value: '123456789' }],
+		['entered by its number', { __rl: true, mode: 'number', value: ' 123 456 789 ' }],
+		['given by an expression', { __rl: true, mode: 'number', value: '={{ 123456789 }}' }],
+	])('accepts an account that is %s', async (_name, accountNumber) => {
+		useOptions({ accountNumber });
+		await workflow.trigger.activate();
+		await workflow.control.transfer({ amount: 1000 });
+		const { transaction } = await workflow.control.transfer({
+			amount: 2000,
+			accountNumber: '123456789',
+		});
+		await expectPassed(workflow, [transaction.id]);
+	});
+
+	it('starts for all accounts if none is selected', async () => {
+		useOptions({ accountNumber: { __rl: true, mode: 'list', value: '' } });
+		await workflow.trigger.activate();
+		const { transaction } = await workflow.control.transfer({ amount: 1000 });
+		await expectPassed(workflow, [transaction.id]);
+	});
+
+	it.each(['={{ true }}', '={{ ["123456789"] }}', '={{ ({ number: "123456789" }) }}'])(
+		'refuses %s as an account and does not start for all accounts instead',
+		async (value) => {
+			for (const accountNumber of [value, { __rl: true, mode: 'number', value }]) {
+				useOptions({ accountNumber });
+				await expect(workflow.trigger.activate()).rejects.toMatchObject({
+					name: 'NodeOperationError',
+					message: "'Account' is not a valid account number",
+					description: expect.stringContaining('from the list'),
+				});
+				expect(await workflow.control.webhooks()).toEqual([]);
+			}
+		},
+	);
+
 	it('accepts a number as the prefix of payment codes', async () => {
 		useOptions({ paymentCode: { prefix: '={{ 77 }}' }, onlyWithPaymentCode: true });
 		await workflow.trigger.activate();

@@ -180,7 +180,7 @@ describe('transactions that the former selection left out', () => {
 			},
 		],
 		[
-			'Account Number',
+			'Account',
 			{
 				former: { triggerOn: 'all', options: { accountNumber: '0908123456789' } },
 				changed: { triggerOn: 'all' },

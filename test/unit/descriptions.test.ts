@@ -232,6 +232,14 @@ describe('the trigger node', () => {
 		expect(getOption(options, 'includeTestEvents').default).toBe(false);
 		expect(getOption(options, 'secureTokenHeader').default).toBe('');
 	});
+
+	it('lets users select an account from a list or by its number', () => {
+		const account = getOption(parameter('options'), 'accountNumber');
+		expect(account.type).toBe('resourceLocator');
+		expect(account.modes?.map(({ name }) => name)).toEqual(['list', 'number']);
+		const method = account.modes?.[0].typeOptions?.searchListMethod as string;
+		expect(trigger.methods.listSearch).toHaveProperty(method);
+	});
 });
 
 describe('the credential', () => {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { createAccountField } from '../../../accountPicker';
+import { accountFilterField } from '../../../accountPicker';
 import { createOptionsField, minimumAmountField, simplifyField } from '../../../fields';
 import {
 	isEmptyFilter,
@@ -22,12 +22,6 @@ import { toItems, type Operation } from '../operation';
 import { listAndCountSkipped } from '../skippedRecords';
 
 const SKIPPED_CONSEQUENCE = "Skipped transactions are not returned, even if 'Simplify' is off.";
-
-const accountNumberField = createAccountField({
-	name: 'accountNumber',
-	description:
-		'Only include transactions of this account. A virtual account can be entered by its number.',
-});
 
 const descriptionField: INodeProperties = {
 	displayName: 'Description Contains',
@@ -66,7 +60,7 @@ const filtersField: INodeProperties = {
 	placeholder: 'Add Filter',
 	default: {},
 	options: [
-		accountNumberField,
+		accountFilterField,
 		descriptionField,
 		directionField,
 		fromDateField,
@@ -162,7 +156,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 function getFilter(filters: ItemParameters): TransactionFilter {
 	const filter: TransactionFilter = {
 		direction: filters.get(directionField) as TransactionFilter['direction'],
-		accountNumber: filters.getAccountNumber(accountNumberField),
+		accountNumber: filters.getAccountNumber(accountFilterField),
 		minimumAmount: filters.getNumber(minimumAmountField),
 		maximumAmount: filters.getNumber(maximumAmountField),
 		description: filters.getText(descriptionField),
