@@ -53,14 +53,14 @@ describe('a payment code is refused', () => {
 		},
 	);
 
-	it.each(['FT1042', 'trace-12', 'TU0351', 'F1A2B', 'T24A', 'mo-1a', 'OQ7K2P'])(
+	it.each(['FT1042', 'trace-12', 'TU0351', 'F1A2B', 'T24A', 'mo-1a', 'OQ7K2P', 'xxx969', 'X1A'])(
 		'if banks write such texts themselves: %s',
 		(code) => {
 			expect(getRefusal(code)).toMatch(/^'Payment Code' begins like '[A-Z]+', which banks/);
 		},
 	);
 
-	it.each(['F1042', 'FTX1042', 'MO12', '2024FT1', 'TRA1'])(
+	it.each(['F1042', 'FTX1042', 'MO12', '2024FT1', 'TRA1', 'X1042'])(
 		'but not if it only resembles them: %s',
 		(code) => {
 			expect(createTransferContent(code, '')).toMatchObject({ content: code });

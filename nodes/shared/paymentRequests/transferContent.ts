@@ -23,7 +23,10 @@ interface Refusal {
 /** Separators that users write inside codes. Banks drop them, so they are not transmitted. */
 const SEPARATORS = /[#\-_./\s]+/g;
 
-/** Words that banks write in front of numbers of their own, which would be taken for codes. */
+/**
+ * Words that banks write in front of numbers of their own, which would be taken for codes, and `X` in
+ * place of digits that they hide.
+ */
 const BANK_WORDS = [
 	'A',
 	'FT',
@@ -38,6 +41,11 @@ const BANK_WORDS = [
 	'TOI',
 	'TRACE',
 	'TU',
+	'XX',
+	'XXX',
+	'XXXX',
+	'XXXXX',
+	'XXXXXX',
 ];
 
 /** What comes before the number of a code, and a number at the end. */
