@@ -83,7 +83,7 @@ function readPaymentCode(context: Context, value: unknown): PaymentCodeShape | u
 	const read = (name: string, length: unknown) =>
 		readNumber(context, `${name} Length' of 'Payment Code`, length, 1);
 	const shape: PaymentCodeShape = {
-		prefix: toText(given.prefix),
+		prefix: readPrefix(context, given.prefix),
 		minimumLength: read('Minimum', given.minimumLength) ?? 3,
 		maximumLength: read('Maximum', given.maximumLength) ?? 10,
 		characters: given.characters === 'alphanumeric' ? 'alphanumeric' : 'digits',
@@ -94,6 +94,16 @@ function readPaymentCode(context: Context, value: unknown): PaymentCodeShape | u
 		"'Minimum Length' of 'Payment Code' is larger than 'Maximum Length'",
 		{ description: "Set 'Maximum Length' to at least 'Minimum Length', e.g. 3 and 10." },
 	);
+}
+
+/** One prefix, or several, separated by commas; empty if none is entered. */
+function readPrefix(context: Context, value: unknown): string {
+	const isText = typeof value === 'string' || typeof value === 'number';
+	if (isText || value === undefined || value === null) return toText(value);
+	throw new NodeOperationError(context.getNode(), "'Prefix' of 'Payment Code' is not a text", {
+		description:
+			'Enter the letters at the start of your codes, e.g. DH. Separate several with commas, e.g. DH, HD, NAP.',
+	});
 }
 
 function missingPaymentCodeError(context: Context): never {

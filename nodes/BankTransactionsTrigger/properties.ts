@@ -47,8 +47,9 @@ const paymentCodeFields: INodeProperties[] = [
 		name: 'prefix',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. DH',
-		description: 'Text at the start of all your payment codes',
+		placeholder: 'e.g. DH, HD, NAP',
+		description:
+			'Text at the start of your payment codes. If they begin differently, enter all prefixes, separated by commas.',
 	},
 ];
 
@@ -107,7 +108,7 @@ const options: INodeProperties[] = [
 		placeholder: 'Add Field',
 		default: {},
 		description:
-			"What your payment codes look like, for example DH1042. The code found in the transfer description is returned as 'paymentCode'.",
+			"What your payment codes look like, for example DH1042. The code found in the transfer description is returned as 'paymentCode'; of several codes, the longest.",
 		options: paymentCodeFields,
 	},
 	{

@@ -56,16 +56,6 @@ describe('an option given as an expression', () => {
 		},
 	);
 
-	it('accepts a number as the prefix of payment codes', async () => {
-		useOptions({ paymentCode: { prefix: '={{ 77 }}' }, onlyWithPaymentCode: true });
-		await workflow.trigger.activate();
-		await workflow.control.transfer({ amount: 1000, description: 'khong co ma' });
-		const description = 'CK 77-1042';
-		const { transaction } = await workflow.control.transfer({ amount: 2000, description });
-		await expectPassed(workflow, [transaction.id]);
-		expect(workflow.trigger.executions[0][0].json.paymentCode).toBe('771042');
-	});
-
 	it('accepts an amount as text', async () => {
 		useOptions({ minimumAmount: '={{ "250000" }}' });
 		await workflow.trigger.activate();

@@ -109,28 +109,3 @@ describe('a signed event', () => {
 		expect(passedIds(workflow.trigger)).toEqual([77]);
 	});
 });
-
-describe('payment code', () => {
-	it('is extracted from the description and empty if there is none', async () => {
-		await workflow.trigger.publish({
-			parameters: { options: { catchUp: false, paymentCode: { prefix: 'DH' } } },
-		});
-		await workflow.control.transfer({ amount: 1000, description: 'CK DH-1042 tu A' });
-		await workflow.control.transfer({ amount: 2000, description: 'CK khong co' });
-		await workflow.trigger.settled();
-		const codes = workflow.trigger.executions.flat().map(({ json }) => json.paymentCode);
-		expect(codes).toEqual(['DH1042', '']);
-	});
-
-	it('can be required, so that transactions without one start nothing', async () => {
-		await workflow.trigger.publish({
-			parameters: {
-				options: { catchUp: false, paymentCode: { prefix: 'DH' }, onlyWithPaymentCode: true },
-			},
-		});
-		await workflow.control.transfer({ amount: 2000, description: 'CK khong co' });
-		await workflow.control.transfer({ amount: 1000, description: 'CK DH1042' });
-		await workflow.trigger.settled();
-		expect(workflow.trigger.executions.flat().map(({ json }) => json.amount)).toEqual([1000]);
-	});
-});

@@ -29,7 +29,8 @@ describe('a payment code of digits', () => {
 		},
 	);
 
-	it('is the first of several', () => {
+	it('is the longest of several, and the first of equally long ones', () => {
+		expect(digits('DH1042 va DH20001 va DH300')).toBe('DH20001');
 		expect(digits('DH1042 va DH2000')).toBe('DH1042');
 	});
 
@@ -71,12 +72,73 @@ describe('a payment code of letters and digits', () => {
 		expect(read(description)).toBe(code);
 	});
 
+	it('does not begin at the end of another', () => {
+		expect(read('INV12INV-OQCH5693')).toBe('INV12INV');
+	});
+
 	it.each(['INV thanh toan', 'INVOICE', 'XINVA1B2', 'INVA1B2C3D4E5'])(
 		'is not found in %s',
 		(description) => {
 			expect(read(description)).toBe('');
 		},
 	);
+});
+
+describe('a payment code with one of several prefixes', () => {
+	const createReader = (
+		prefix: string,
+		characters: 'digits' | 'alphanumeric' = 'digits',
+		maximumLength = 6,
+	) => createPaymentCodeReader({ prefix, minimumLength: 3, maximumLength, characters });
+
+	it.each([
+		['CK DH1042 tu A', 'DH1042'],
+		['hd-1042', 'HD1042'],
+		['MBVCB.2707051024.NAP 1042.CT tu A', 'NAP1042'],
+		['DH1042 va HD20001', 'HD20001'],
+		['HD1042 va DH2000', 'HD1042'],
+		['DH12 NAP345', 'NAP345'],
+		['CK 1042', ''],
+		['DHHD1042', ''],
+	])('is found in %s: %j', (description, code) => {
+		for (const prefix of ['DH, HD, NAP', 'NAP,HD,DH', ' ,nap ,HD,, DH,'.toUpperCase()]) {
+			expect(createReader(prefix)(description)).toBe(code);
+		}
+	});
+
+	it('may contain letters and digits', () => {
+		const read = createReader('INV, NAP', 'alphanumeric');
+		expect(read('CT INVA1B2C tu X')).toBe('INVA1B2C');
+		expect(read('CT NAP-7K2P9 tu X')).toBe('NAP7K2P9');
+	});
+
+	it('keeps the prefix as it was entered', () => {
+		const read = createReader('DH-2024-, hd');
+		expect(read('CK DH2024 001')).toBe('DH-2024-001');
+		expect(read('CK HD001')).toBe('hd001');
+	});
+
+	it.each(['D, DH', 'DH, D', 'DH-X, DH', 'DH, DH-X'])(
+		'takes one prefix from another that begins with it: %s',
+		(prefix) => {
+			expect(createReader(prefix)('CK DH1042')).toBe('DH1042');
+		},
+	);
+
+	it.each(['DH, DH-X', 'DH-X, DH'])('has the longest prefix that fits: %s', (prefix) => {
+		expect(createReader(prefix, 'alphanumeric')('CK DHX1042')).toBe('DH-X1042');
+	});
+
+	it('has the length of its own prefix', () => {
+		const read = createReader('DH, DONHANG', 'digits', 4);
+		expect(read('CK DONHANG1042')).toBe('DONHANG1042');
+		expect(read('CK DH10421042')).toBe('');
+		expect(createReader('DH, DONHANG', 'alphanumeric', 4)('CK DH1042A')).toBe('');
+	});
+
+	it.each([',', ' , ,'])('needs no prefix if there are only commas: %j', (prefix) => {
+		expect(createReader(prefix)('CK 1042 tu A')).toBe('1042');
+	});
 });
 
 it('finds a code whatever the bank puts around it', () => {

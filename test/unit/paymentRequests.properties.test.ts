@@ -6,6 +6,7 @@ import {
 	createTransferContent,
 	type TransferContent,
 } from '../../nodes/shared/paymentRequests/transferContent';
+import { normalizeText } from '../../nodes/shared/transactions/filter';
 import { isFound } from './paymentCases';
 
 /** Descriptions as banks write them; `@` is where the payer's text is. */
@@ -73,9 +74,53 @@ function toShape(code: string) {
 	return { prefix, minimumLength: length, maximumLength: length, characters } as const;
 }
 
+/** What a trigger accepts besides one code. */
+interface AcceptingTrigger {
+	others: string[];
+	/** Where the prefix of the code is among the others. */
+	position: number;
+	/** By how much other codes may be shorter or longer. */
+	shorter: number;
+	longer: number;
+}
+
+const triggers = fc.record<AcceptingTrigger>({
+	others: fc.array(letters, { maxLength: 3 }),
+	position: fc.nat(),
+	shorter: fc.nat(5),
+	longer: fc.nat(9),
+});
+
+/** Adds to the shape of a code what such a trigger accepts, unless the note contains such codes. */
+function widen(
+	{ paymentCode, content }: TransferContent,
+	{ others, position, shorter, longer }: AcceptingTrigger,
+) {
+	const shape = toShape(paymentCode);
+	const body = shape.characters === 'digits' ? '1' : '1A1';
+	const note = content.slice(paymentCode.length).replace(/ /g, '');
+	const prefixes = others.filter((other) => {
+		const isAccepted = !('refused' in createTransferContent(other + body, ''));
+		const front = normalizeText(other);
+		return isAccepted && front !== shape.prefix && !note.includes(front);
+	});
+	prefixes.splice(position % (prefixes.length + 1), 0, shape.prefix);
+	return {
+		...shape,
+		prefix: prefixes.join(', '),
+		minimumLength: Math.max(1, shape.minimumLength - shorter),
+		maximumLength: shape.maximumLength + longer,
+	};
+}
+
 /** Runs the check for contents that are accepted, and all the ways in which a bank changes them. */
 function forEachDescription(
-	check: (transfer: TransferContent, description: string, code: string) => void,
+	check: (
+		transfer: TransferContent,
+		description: string,
+		code: string,
+		trigger: AcceptingTrigger,
+	) => void,
 ): void {
 	fc.assert(
 		fc.property(
@@ -83,10 +128,11 @@ function forEachDescription(
 			notes,
 			fc.constantFrom(...DESCRIPTIONS),
 			fc.constantFrom(...CHANGES),
-			(code, note, description, change) => {
+			triggers,
+			(code, note, description, change, trigger) => {
 				const transfer = createTransferContent(code, note);
 				fc.pre(!('refused' in transfer));
-				check(transfer, description.join(change(transfer.content)), code);
+				check(transfer, description.join(change(transfer.content)), code, trigger);
 			},
 		),
 		{ numRuns: Number(process.env.PAYMENT_REQUESTS ?? 1_000), maxSkipsPerRun: 20 },
@@ -108,6 +154,15 @@ it('the trigger finds the code of each accepted content in what the bank makes o
 			description,
 			found: paymentCode,
 		});
+	});
+});
+
+it('so does a trigger with several prefixes, and Match Payments finds what it returns', () => {
+	forEachDescription((transfer, description, _code, trigger) => {
+		const shape = widen(transfer, trigger);
+		const found = createPaymentCodeReader(shape)(description);
+		expect({ description, ...shape, found }).toMatchObject({ found: transfer.paymentCode });
+		expect(isFound(found, description)).toBe(true);
 	});
 });
 

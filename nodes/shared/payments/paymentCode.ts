@@ -122,6 +122,7 @@ export function isCode(candidate: Candidate, { key, joints }: CodePattern): bool
 
 /** The format of payment codes: a prefix, then digits or letters and digits. */
 export interface PaymentCodeShape {
+	/** One prefix, or several, separated by commas. Empty: the code is what follows. */
 	prefix: string;
 	/** Number of characters after the prefix, without separators. */
 	minimumLength: number;
@@ -129,20 +130,60 @@ export interface PaymentCodeShape {
 	characters: 'digits' | 'alphanumeric';
 }
 
-/** Returns a function that finds the first code of this shape in a description, or `''`. */
+/**
+ * Returns a function that finds the code of this shape in a description, or `''`. Of several possible
+ * codes the longest counts, of equally long ones the first. None begins inside another: the end of
+ * `DH1DH` and the bank's next word are no code.
+ */
 export function createPaymentCodeReader(shape: PaymentCodeShape): (description: string) => string {
-	const prefix = shape.prefix.trim();
-	const front = toPattern(prefix) ?? { key: '', runs: 0, joints: new Set<number>() };
-	const { length } = front.key;
-	const isNumber = shape.characters === 'digits';
+	const prefixes = splitPrefixes(shape.prefix);
+	const readers = prefixes.map((prefix) => createCandidateReader(prefix, shape));
 	const bounds = {
-		maxRuns: front.runs + (isNumber ? 1 : shape.maximumLength),
-		maxCharacters: length + shape.maximumLength,
+		maxRuns: Math.max(...readers.map(({ maxRuns }) => maxRuns)),
+		maxCharacters: Math.max(...readers.map(({ maxCharacters }) => maxCharacters)),
 	};
 
-	const matchesShape = ({ key, gaps, isJoinedBefore, isJoinedAfter }: Candidate) => {
+	return (description) => {
+		let longest = { code: '', start: 0, end: 0, length: 0 };
+		for (const candidate of findCandidates(description, bounds)) {
+			const { start, end, key } = candidate;
+			const isInside = start > longest.start && start < longest.end;
+			if (isInside || key.length <= longest.length) continue;
+			const code = readers.map(({ read }) => read(candidate)).find((found) => found !== undefined);
+			if (code !== undefined) longest = { code, start, end, length: key.length };
+		}
+		return longest.code;
+	};
+}
+
+/** Returns the prefixes, the longest first, because it describes a code best. */
+function splitPrefixes(text: string): string[] {
+	const prefixes = text
+		.split(',')
+		.map((prefix) => prefix.trim())
+		.filter((prefix) => prefix !== '');
+	const getLength = (prefix: string) => toPattern(prefix)?.key.length ?? 0;
+	return prefixes.length === 0
+		? ['']
+		: prefixes.sort((one, other) => getLength(other) - getLength(one));
+}
+
+/** Reads the codes with one prefix. */
+interface CandidateReader extends CandidateBounds {
+	/** Returns the code, which begins with the prefix as it was entered, or undefined. */
+	read: (candidate: Candidate) => string | undefined;
+}
+
+function createCandidateReader(prefix: string, shape: PaymentCodeShape): CandidateReader {
+	const { minimumLength, maximumLength, characters } = shape;
+	const front = toPattern(prefix) ?? { key: '', runs: 0, joints: new Set<number>() };
+	const { length } = front.key;
+	const isNumber = characters === 'digits';
+
+	const hasShape = ({ key, gaps, isJoinedBefore, isJoinedAfter }: Candidate) => {
 		const body = key.slice(length);
-		if (!key.startsWith(front.key) || body.length < shape.minimumLength) return false;
+		if (!key.startsWith(front.key)) return false;
+		if (body.length < minimumLength || body.length > maximumLength) return false;
 		if (!gaps.every((gap) => gap === length || front.joints.has(gap))) return false;
 		if (length === 0 && isJoinedBefore) return false;
 		// Without a separator, prefix and body would be one number.
@@ -151,10 +192,9 @@ export function createPaymentCodeReader(shape: PaymentCodeShape): (description: 
 		return isNumber ? /^[0-9]+$/.test(body) : DIGIT.test(body) && !isJoinedAfter;
 	};
 
-	return (description) => {
-		for (const candidate of findCandidates(description, bounds)) {
-			if (matchesShape(candidate)) return prefix + candidate.key.slice(length);
-		}
-		return '';
+	return {
+		maxRuns: front.runs + (isNumber ? 1 : maximumLength),
+		maxCharacters: length + maximumLength,
+		read: (candidate) => (hasShape(candidate) ? prefix + candidate.key.slice(length) : undefined),
 	};
 }

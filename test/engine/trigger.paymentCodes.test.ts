@@ -1,0 +1,103 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runAction } from '../support/engine/engine';
+import { getOutput } from '../support/engine/testBank';
+import { createTestWorkflow } from '../support/engine/testWorkflow';
+
+const workflow = createTestWorkflow();
+
+async function publish(paymentCode: INodeParameters, options: INodeParameters = {}) {
+	const parameters = { options: { catchUp: false, paymentCode, ...options } };
+	await workflow.trigger.publish({ parameters });
+}
+
+/** Books a transfer with each of these texts, one after the other. */
+async function transfer(...descriptions: string[]) {
+	for (const description of descriptions) {
+		await workflow.control.transfer({ amount: 1000, description });
+	}
+	await workflow.trigger.settled();
+}
+
+const getPassed = () => workflow.trigger.executions.flat().map(({ json }) => json);
+const getCodes = () => getPassed().map(({ paymentCode }) => paymentCode);
+
+it('a code is extracted from the description, and empty if there is none', async () => {
+	await publish({ prefix: 'DH' });
+	await transfer('CK DH-1042 tu A', 'CK khong co');
+	expect(getCodes()).toEqual(['DH1042', '']);
+});
+
+it('a code can be required, so that transactions without one start nothing', async () => {
+	await publish({ prefix: 'DH' }, { onlyWithPaymentCode: true });
+	await transfer('CK khong co', 'CK DH1042');
+	expect(getCodes()).toEqual(['DH1042']);
+});
+
+it('a prefix may be a number of an expression', async () => {
+	await publish({ prefix: '={{ 77 }}' }, { onlyWithPaymentCode: true });
+	await transfer('khong co ma', 'CK 77-1042');
+	expect(getCodes()).toEqual(['771042']);
+});
+
+describe('several prefixes', () => {
+	it('find the codes of each, and the longest of those in one transfer', async () => {
+		await publish({ prefix: 'DH, HD, NAP' }, { onlyWithPaymentCode: true });
+		await transfer(
+			'MBVCB.2707051024.042064.DH1042.CT tu A',
+			'hd-2001 thanh toan',
+			'CK Nạp 300',
+			'CK XY1042',
+			'DH1042 va NAP20001',
+		);
+		expect(getCodes()).toEqual(['DH1042', 'HD2001', 'NAP300', 'NAP20001']);
+	});
+
+	it('may come from an expression', async () => {
+		await publish({ prefix: "={{ ['DH', 'HD'].join() }}" });
+		await transfer('CK HD1042');
+		expect(getCodes()).toEqual(['HD1042']);
+	});
+
+	it('give codes by which Match Payments finds the same transfers', async () => {
+		await publish({ prefix: 'DH, HD, NAP' }, { onlyWithPaymentCode: true });
+		await transfer(
+			'MBVCB.2707051024.042064.DH1042.CT tu A',
+			'CK hd 2001',
+			'nạp-300',
+			'HD10421 va DH10',
+			'CK DH104',
+		);
+		const passed = getPassed();
+		expect(passed).toHaveLength(5);
+		const matched = await runAction(
+			workflow.credential,
+			{
+				resource: 'transaction',
+				operation: 'match',
+				paymentCode: '={{ $json.paymentCode }}',
+				expectedAmount: '={{ $json.amount }}',
+			},
+			{ items: passed },
+		);
+		expect(
+			getOutput(matched).map(({ paymentCode, status, transactions }) => ({
+				paymentCode,
+				status,
+				ids: (transactions as IDataObject[]).map(({ id }) => id),
+			})),
+		).toEqual(passed.map(({ paymentCode, id }) => ({ paymentCode, status: 'paid', ids: [id] })));
+	});
+});
+
+it.each(['={{ ["DH", "HD"] }}', '={{ true }}', '={{ ({ prefix: "DH" }) }}'])(
+	'a prefix that is no text is refused at the activation: %s',
+	async (prefix) => {
+		await expect(publish({ prefix })).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: "'Prefix' of 'Payment Code' is not a text",
+			description: expect.stringContaining('DH, HD, NAP'),
+		});
+		expect(await workflow.control.webhooks()).toEqual([]);
+	},
+);
