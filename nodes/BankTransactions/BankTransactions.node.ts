@@ -36,7 +36,15 @@ export class BankTransactions implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'bankTransactionsApi', required: true, testedBy: 'testCredential' }],
+		credentials: [
+			{
+				name: 'bankTransactionsApi',
+				required: true,
+				testedBy: 'testCredential',
+				// A payment request for an account that was entered needs no request to the service.
+				displayOptions: { hide: { accountSource: ['manual'] } },
+			},
+		],
 		properties: actionProperties,
 	};
 

@@ -6,6 +6,7 @@ import { measureCosts } from './costs';
 import { delayMs, measureListing, type ListingFigures } from './listing';
 import type { MatchingFigures } from './matching';
 import type { MemoryResult } from './memory';
+import { measurePaymentRequests } from './paymentRequests';
 import { describeMachine, print } from './print';
 import { runToResult } from './programs';
 import {
@@ -13,6 +14,7 @@ import {
 	reportCosts,
 	reportMatching,
 	reportMemory,
+	reportPaymentRequests,
 	reportSizes,
 	type MemoryFigures,
 } from './report';
@@ -20,6 +22,7 @@ import { startBenchmarkSetup, type BenchmarkSetup } from './benchmarkSetup';
 
 const transactions = Number(process.env.BENCH_TRANSACTIONS ?? 100_000);
 const codes = Number(process.env.BENCH_CODES ?? 10_000);
+const requests = Number(process.env.BENCH_REQUESTS ?? 1_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const warmUpTransactions = Math.min(transactions, 10_000);
 
@@ -79,6 +82,7 @@ async function main(): Promise<boolean> {
 		for (const size of sizes(transactions))
 			listings.push(await measure(size, size === transactions));
 		const memory = await measureMemory(node, setup);
+		const paymentRequests = await measurePaymentRequests(requests, setup.context, rounds);
 
 		print('');
 		print(`${describeMachine()}; n8n ${version} on SQLite under Node.js ${stdout.trim()}`);
@@ -88,6 +92,7 @@ async function main(): Promise<boolean> {
 			...reportSizes(listings),
 			...reportMemory(memory),
 			...reportMatching(matching),
+			...reportPaymentRequests(paymentRequests),
 			...reportCosts(costs),
 		];
 		print('');

@@ -49,7 +49,8 @@ function credentials(credential: Credential): INode['credentials'] {
 	return { [credential.type]: { id: credential.id, name: credential.name } };
 }
 
-async function activate(
+/** Activates a workflow of these nodes in a row, behind a webhook that responds at the end. */
+export async function activateReader(
 	{ editor, n8nUrl }: ReaderContext,
 	nodes: INode[],
 	isSaved: boolean,
@@ -94,7 +95,7 @@ export async function getMany(context: ReaderContext, isSaved: boolean): Promise
 			filters: { fromDate: `${fromDate}T00:00:00` },
 		},
 	});
-	return await activate(context, [getAll], isSaved);
+	return await activateReader(context, [getAll], isSaved);
 }
 
 /** A workflow without our node: n8n's HTTP Request requests one page after the other. */
@@ -128,7 +129,7 @@ export async function httpRequest(context: ReaderContext, isSaved: boolean): Pro
 	const splitOut = node('Split Out', 'n8n-nodes-base.splitOut', 1, {
 		parameters: { fieldToSplitOut: 'data.records', options: {} },
 	});
-	return await activate(context, [request, splitOut], isSaved);
+	return await activateReader(context, [request, splitOut], isSaved);
 }
 
 /** Runs a reader once. Throws an Error if a saved run returned another number of transactions. */

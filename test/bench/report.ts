@@ -2,6 +2,7 @@ import type { CostFigures } from './costs';
 import { concurrency, type ListingFigures } from './listing';
 import type { MatchingFigures } from './matching';
 import { print, row } from './print';
+import type { RequestFigures } from './paymentRequests';
 import type { Reading } from './readers';
 import { median } from './statistics';
 
@@ -23,6 +24,7 @@ const timesFaster = 6;
 const timesTheLoop = 1.25;
 const timesTheItems = 2;
 const matchingMs = 500;
+const requestMs = 3;
 
 const whole = (readings: Reading[]) => readings.map((reading) => reading.whole);
 const nodeTimes = (readings: Reading[]) => readings.map((reading) => reading.node ?? NaN);
@@ -118,6 +120,25 @@ export function reportMatching(matching: MatchingFigures[]): Goal[] {
 		{
 			name: `${count(codes)} codes matched in less than ${matchingMs} ms`,
 			isReached: Math.max(wholeWords, insideWords) < matchingMs,
+		},
+	];
+}
+
+/** Compares the time of our node with that of libraries that draw the same pictures. */
+export function reportPaymentRequests(figures: RequestFigures): Goal[] {
+	const { requests, readings, ours, libraries } = figures;
+	const inN8n = median(nodeTimes(readings));
+	print('');
+	print(row(`${count(requests)} payment requests`, 'ms', 'ms each', 'to libraries'));
+	const line = (name: string, time: number) =>
+		print(row(name, time.toFixed(0), (time / requests).toFixed(2), (time / libraries).toFixed(2)));
+	line('our node in n8n', inN8n);
+	line('our functions alone', ours);
+	line('vietnam-qr-pay, qrcode', libraries);
+	return [
+		{
+			name: `A payment request with its picture in less than ${requestMs} ms`,
+			isReached: inN8n / requests < requestMs,
 		},
 	];
 }

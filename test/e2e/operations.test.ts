@@ -6,7 +6,14 @@ import {
 	startTestInstance,
 	type TestInstance,
 } from '../support/n8n/testInstance';
-import { runAction, simplified } from '../support/n8n/workflows';
+import { getItems } from '../support/n8n/editor';
+import {
+	actionName,
+	actionWorkflow,
+	runAction,
+	simplified,
+	startName,
+} from '../support/n8n/workflows';
 
 let instance: TestInstance;
 /** All transactions of the bank, oldest first, from its own list. */
@@ -230,6 +237,62 @@ describe('payments', () => {
 
 	it('reports an order without a code as not matched', async () => {
 		await expect(match({ paymentCode: '={{ "" }}' })).rejects.toThrow("'Payment Code' is empty");
+	}, 60_000);
+});
+
+describe('payment request', () => {
+	const request = {
+		accountSource: 'manual',
+		bank: { __rl: true, mode: 'name', value: 'Vietcombank' },
+		accountNumber: '1023456789012',
+		paymentCode: 'e2e-71042',
+		amount: '={{ 125000 * 2 }}',
+	};
+
+	it('gives a code whose payment is found in the bank text', async () => {
+		const [created] = await run('paymentRequest', 'create', request);
+		expect(created).toMatchObject({
+			paymentCode: 'E2E71042',
+			content: 'E2E71042',
+			amount: 250_000,
+			bankBin: '970436',
+			qrContent: expect.stringMatching(/^000201010212.*5406250000.*0808E2E710426304/),
+		});
+		const { transaction } = await instance.control.transfer({
+			amount: 250_000,
+			description: `MBVCB.2707051024.042064.${created.content as string}.CT tu NGUYEN VAN A`,
+		});
+		expect(
+			await run('transaction', 'match', {
+				paymentCode: created.paymentCode as string,
+				expectedAmount: String(created.amount),
+			}),
+		).toMatchObject([{ status: 'paid', transactions: [{ id: transaction.id }] }]);
+	}, 60_000);
+
+	it('goes to a linked account', async () => {
+		const linkedAccount = { __rl: true, mode: 'list', value: '0908123456789' };
+		const parameters = { linkedAccount, paymentCode: 'DH1042' };
+		expect(await run('paymentRequest', 'create', parameters)).toMatchObject([
+			{ bankBin: '970422', accountNumber: '0908123456789', amount: null },
+		]);
+	}, 60_000);
+
+	it('needs no credential if the account is entered', async () => {
+		const { editor, credential } = instance;
+		const parameters = { resource: 'paymentRequest', operation: 'create', ...request };
+		const workflow = actionWorkflow(parameters, credential);
+		for (const node of workflow.nodes) delete node.credentials;
+		const created = await editor.createWorkflow(workflow);
+		const id = await editor.runOnce(created.id, startName);
+		const execution = await editor.waitForExecution(created.id, (seen) => seen.id === id);
+		expect(getItems(execution, actionName)).toMatchObject([{ paymentCode: 'E2E71042' }]);
+	}, 60_000);
+
+	it('is refused without a usable code', async () => {
+		await expect(
+			run('paymentRequest', 'create', { ...request, paymentCode: '1042' }),
+		).rejects.toThrow("'Payment Code' needs letters followed by digits");
 	}, 60_000);
 });
 

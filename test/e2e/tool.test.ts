@@ -84,6 +84,13 @@ beforeAll(async () => {
 				value: "={{ $fromAI('account', 'Number of the account', 'string') }}",
 			},
 		}),
+		tool('Request_Payment', {
+			resource: 'paymentRequest',
+			operation: 'create',
+			linkedAccount: { __rl: true, mode: 'list', value: '0908123456789' },
+			paymentCode: "={{ $fromAI('code', 'Payment code of the order', 'string') }}",
+			amount: "={{ $fromAI('amount', 'What the order costs', 'number') }}",
+		}),
 	];
 	const trigger: INode = {
 		id: server,
@@ -119,7 +126,7 @@ it('describes each operation and its parameters to an agent', async () => {
 		description,
 		gives: Object.keys(inputSchema.properties),
 	}));
-	expect(found).toHaveLength(3);
+	expect(found).toHaveLength(4);
 	expect(found).toEqual(
 		expect.arrayContaining([
 			{
@@ -135,6 +142,11 @@ it('describes each operation and its parameters to an agent', async () => {
 			{
 				name: 'Match_Payments',
 				description: 'Match payments to orders in Bank Transactions',
+				gives: ['code', 'amount'],
+			},
+			{
+				name: 'Request_Payment',
+				description: 'Create payment request in Bank Transactions',
 				gives: ['code', 'amount'],
 			},
 		]),
@@ -178,6 +190,20 @@ it('lets an agent fill in an account', async () => {
 	expect(JSON.parse(content[0].text)).toEqual([{ requested: true, accountNumber }]);
 	const answer = await call('Get_Many', { limit: 50, account: accountNumber });
 	expect(JSON.parse(answer.content[0].text)).toMatchObject([{ amount: 3_000, accountNumber }]);
+}, 60_000);
+
+it('gives an agent what a payer needs as a short text, without the picture', async () => {
+	const answer = await call('Request_Payment', { code: 'dh-1042', amount: 250_000 });
+	const [{ text }] = answer.content;
+	expect(JSON.parse(text)).toEqual([
+		expect.objectContaining({ paymentCode: 'DH1042', amount: 250_000, bankBin: '970422' }),
+	]);
+	expect(text.length).toBeLessThan(700);
+}, 60_000);
+
+it('tells an agent why a payment code is refused', async () => {
+	const answer = await call('Request_Payment', { code: '1042', amount: 250_000 });
+	expect(JSON.stringify(answer)).toContain('needs letters followed by digits');
 }, 60_000);
 
 it('tells an agent which parameter is missing if it gives no code', async () => {
