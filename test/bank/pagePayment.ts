@@ -11,7 +11,7 @@ export const dong = (amount: number): string => `${thousands.format(amount)} ₫
 export function transferFields(
 	amount: string,
 	description: string,
-	bankText: Html | '' = '',
+	{ counterpart = 'Counterpart', bankText = '' }: { counterpart?: string; bankText?: Html | '' } = {},
 ): Html {
 	return html`<label
 			>Amount in dong
@@ -23,11 +23,11 @@ export function transferFields(
 		</label>
 		${bankText}
 		<label
-			>Counterpart
+			>${counterpart}
 			<input name="counterpartName" value="NGUYEN VAN AN" maxlength="200" />
 		</label>
 		<label
-			>Account of the counterpart
+			>Account of the ${counterpart.toLowerCase()}
 			<input name="counterpartAccount" value="0123456789" maxlength="50" />
 		</label>
 		<label class="check"
@@ -98,7 +98,10 @@ export function payment(
 			<form method="post" action="/page/transfers">
 				<input type="hidden" name="accountNumber" value="${accountNumber}" />
 				<input type="hidden" name="direction" value="incoming" />
-				${transferFields(amount === undefined ? '' : String(amount), content, bankTextField)}
+				${transferFields(amount === undefined ? '' : String(amount), content, {
+					counterpart: 'Payer',
+					bankText: bankTextField,
+				})}
 				<button>Pay</button>
 				<a href="/page/lists">Cancel</a>
 			</form>
