@@ -82,6 +82,6 @@ function toListItem({
 	accountName,
 	connected,
 }: Account): INodeListSearchItems {
-	const parts = [bankName, accountNumber, accountName, connected ? '' : '(not connected)'];
+	const parts = [bankName, accountNumber, connected ? '' : '(not connected)', accountName];
 	return { name: parts.filter((part) => part !== '').join('  '), value: accountNumber };
 }

@@ -34,7 +34,7 @@ describe('the list', () => {
 				{ name: 'VPBank  123456789  CUA HANG THUC HANH', value: '123456789' },
 				{ name: 'ACB  17271687', value: '17271687' },
 				{
-					name: 'Vietcombank  1023456789012  CUA HANG THUC HANH  (not connected)',
+					name: 'Vietcombank  1023456789012  (not connected)  CUA HANG THUC HANH',
 					value: '1023456789012',
 				},
 			],
