@@ -91,6 +91,21 @@ beforeAll(async () => {
 			paymentCode: "={{ $fromAI('code', 'Payment code of the order', 'string') }}",
 			amount: "={{ $fromAI('amount', 'What the order costs', 'number') }}",
 		}),
+		{
+			...tool('Request_For_Any_Account', {
+				resource: 'paymentRequest',
+				operation: 'create',
+				accountSource: 'manual',
+				bank: {
+					__rl: true,
+					mode: 'name',
+					value: "={{ $fromAI('bank', 'Bank of the account', 'string') }}",
+				},
+				accountNumber: "={{ $fromAI('account', 'Number of the account', 'string') }}",
+				paymentCode: "={{ $fromAI('code', 'Payment code of the order', 'string') }}",
+			}),
+			credentials: undefined,
+		},
 	];
 	const trigger: INode = {
 		id: server,
@@ -124,15 +139,15 @@ it('describes each operation and its parameters to an agent', async () => {
 	const found = tools.map(({ name, description, inputSchema }) => ({
 		name,
 		description,
-		gives: Object.keys(inputSchema.properties),
+		gives: Object.keys(inputSchema.properties).sort(),
 	}));
-	expect(found).toHaveLength(4);
+	expect(found).toHaveLength(5);
 	expect(found).toEqual(
 		expect.arrayContaining([
 			{
 				name: 'Get_Many',
 				description: 'Get many transactions in Bank Transactions',
-				gives: ['limit', 'account'],
+				gives: ['account', 'limit'],
 			},
 			{
 				name: 'Sync',
@@ -142,12 +157,17 @@ it('describes each operation and its parameters to an agent', async () => {
 			{
 				name: 'Match_Payments',
 				description: 'Match payments to orders in Bank Transactions',
-				gives: ['code', 'amount'],
+				gives: ['amount', 'code'],
 			},
 			{
 				name: 'Request_Payment',
 				description: 'Create payment request in Bank Transactions',
-				gives: ['code', 'amount'],
+				gives: ['amount', 'code'],
+			},
+			{
+				name: 'Request_For_Any_Account',
+				description: 'Create payment request in Bank Transactions',
+				gives: ['account', 'bank', 'code'],
 			},
 		]),
 	);
@@ -199,6 +219,16 @@ it('gives an agent what a payer needs as a short text, without the picture', asy
 		expect.objectContaining({ paymentCode: 'DH1042', amount: 250_000, bankBin: '970422' }),
 	]);
 	expect(text.length).toBeLessThan(700);
+}, 60_000);
+
+it('lets an agent name any bank and account, without a credential', async () => {
+	const account = { bank: 'Vietcombank', account: '1023456789012' };
+	const answer = await call('Request_For_Any_Account', { code: 'DH1042', ...account });
+	expect(JSON.parse(answer.content[0].text)).toMatchObject([
+		{ bankBin: '970436', accountNumber: '1023456789012', amount: null },
+	]);
+	const refused = await call('Request_For_Any_Account', { code: 'DH1', ...account, bank: 'VBC' });
+	expect(JSON.stringify(refused)).toContain('enter its BIN');
 }, 60_000);
 
 it('tells an agent why a payment code is refused', async () => {

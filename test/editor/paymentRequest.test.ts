@@ -1,4 +1,5 @@
 import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
+import { actionName, actionWorkflow } from '../support/n8n/workflows';
 import { startEditorSetup, type EditorSetup } from './editorSetup';
 import { takePicture } from './pictures';
 import type { EditorScreen } from './screen';
@@ -14,16 +15,7 @@ beforeAll(async () => {
 
 afterAll(async () => await setup?.end(), 60_000);
 
-const picture = async (name: string) => await takePicture(screen.page, name);
-
-/** Searches the list of the only parameter that has one, and selects the only result. */
-async function pick(words: string, entry: string): Promise<void> {
-	await screen.part('rlc-input').click();
-	await screen.part('rlc-search').fill(words);
-	const item = screen.part('rlc-item').filter({ hasText: entry });
-	await item.waitFor();
-	await item.click();
-}
+const credential = () => screen.part('node-credentials-select');
 
 // Each test continues where the one before it ended.
 it('is found by the words of a user who wants a QR code', async () => {
@@ -37,15 +29,15 @@ it('is found by the words of a user who wants a QR code', async () => {
 }, 120_000);
 
 it('asks for a payment to a linked account that is picked from the list', async () => {
-	await pick('mbbank', 'MBBank');
+	await screen.pick('mbbank', 'MBBank');
 	await screen.fill('amount', '250000');
 	await screen.fill('paymentCode', 'dh-1042');
 	await screen.add('Add Option', 'Note');
 	await screen.fill('note', 'cảm ơn');
-	await picture('payment-request-parameters');
 	await screen.executeStep();
+	await screen.part('output-panel').getByText('DH1042.png').waitFor({ timeout: 30_000 });
+	await screen.showOutput('Table');
 	const [item] = await screen.output();
-	await picture('payment-request');
 	expect(item).toMatchObject({
 		paymentCode: 'DH1042',
 		content: 'DH1042 CAM ON',
@@ -53,24 +45,24 @@ it('asks for a payment to a linked account that is picked from the list', async 
 	});
 }, 120_000);
 
-it('asks for a payment to any account, without a credential', async () => {
-	await screen.select('accountSource', 'Manual Entry');
-	await pick('ngoại thương', 'Vietcombank');
-	await screen.fill('accountNumber', '1023456789012');
-	await screen.part('node-credentials-select').waitFor({ state: 'hidden' });
-	await picture('payment-request-manual');
-	await screen.executeStep();
-	await screen.part('output-panel').getByText('Vietcombank').first().waitFor();
-	const [item] = await screen.output();
-	expect(item).toMatchObject({ paymentCode: 'DH1042', bankBin: '970436' });
-}, 120_000);
-
 it('shows the picture of the QR code', async () => {
-	await screen.part('output-panel').getByText('Binary', { exact: true }).click();
-	await screen.part('output-panel').getByText('DH1042.png').waitFor();
+	await screen.showOutput('Binary');
 	await screen.part('output-panel').getByText('View', { exact: true }).click();
 	await screen.part('output-panel').locator('img').waitFor();
-	await picture('payment-request-picture');
+	await takePicture(screen.page, 'payment-request');
+}, 120_000);
+
+it('asks for a payment to any account, and then for no credential', async () => {
+	await screen.select('accountSource', 'Manual Entry');
+	await screen.pick('ngoại thương', 'Vietcombank');
+	await screen.fill('accountNumber', '1023456789012');
+	await screen.fill('paymentCode', 'dh-1043');
+	await credential().waitFor({ state: 'hidden' });
+	await screen.executeStep();
+	await screen.part('output-panel').getByText('DH1043.png').waitFor({ timeout: 30_000 });
+	await screen.showOutput('Table');
+	const [item] = await screen.output();
+	expect(item).toMatchObject({ paymentCode: 'DH1043', bankBin: '970436' });
 }, 120_000);
 
 it('says why a payment code is refused', async () => {
@@ -79,5 +71,29 @@ it('says why a payment code is refused', async () => {
 	const { what, toDo } = await screen.message();
 	expect(what).toMatch(/'Payment Code' needs letters followed by digits/);
 	expect(toDo).toContain('DH1042');
-	await picture('payment-request-refused');
+}, 120_000);
+
+it('asks for the credential again if another resource is selected', async () => {
+	await screen.select('resource', 'Account');
+	await credential().waitFor();
+	await screen.executeStep();
+	await screen.part('ndv-items-count').getByText('4 items').waitFor();
+}, 120_000);
+
+it('needs no credential in a workflow without one', async () => {
+	const parameters = {
+		resource: 'paymentRequest',
+		operation: 'create',
+		accountSource: 'manual',
+		paymentCode: 'DH1044',
+		accountNumber: '1023456789012',
+	};
+	const workflow = actionWorkflow(parameters, setup.credential);
+	for (const node of workflow.nodes) delete node.credentials;
+	const { id } = await setup.editor.createWorkflow(workflow);
+	await screen.openWorkflow(id);
+	await screen.openNode(actionName);
+	await screen.pick('techcombank', 'Techcombank');
+	await screen.executeStep();
+	await screen.part('output-panel').getByText('DH1044.png').waitFor({ timeout: 30_000 });
 }, 120_000);

@@ -87,24 +87,38 @@ export class EditorScreen {
 		await this.option(label).click();
 	}
 
+	/** Searches the list of the only parameter that has one, and selects its only result. */
+	async pick(words: string, entry: string): Promise<void> {
+		await this.part('rlc-input').click();
+		await this.part('rlc-search').fill(words);
+		await this.part('rlc-item').filter({ hasText: entry }).waitFor();
+		expect(await this.part('rlc-item').count()).toBe(1);
+		await this.part('rlc-item').click();
+	}
+
 	/** Adds an entry to the collection with this button, such as "Add Option". */
 	async add(button: string, entry: string): Promise<void> {
 		const label = this.page.getByPlaceholder(button).or(this.page.getByText(button));
 		await this.part('collection-parameter-add').filter({ has: label }).click();
-		await this.option(entry).click();
+		await this.option(entry, { exact: true }).click();
 	}
 
-	/** One entry of the list that is open. */
-	option(label: string): Locator {
+	/** One entry of the list that is open. It may show more than the label, such as a description. */
+	option(label: string, { exact = false } = {}): Locator {
 		return this.page
-			.getByRole('option', { name: label })
-			.or(this.page.getByRole('menuitem', { name: label }))
+			.getByRole('option', { name: label, exact })
+			.or(this.page.getByRole('menuitem', { name: label, exact }))
 			.first();
 	}
 
 	/** Runs the open node. */
 	async executeStep(): Promise<void> {
 		await this.part('node-execute-button').click();
+	}
+
+	/** Shows the output in this form, such as "Table". n8n begins with "Binary" if there are files. */
+	async showOutput(form: string): Promise<void> {
+		await this.part('output-panel').getByText(form, { exact: true }).click();
 	}
 
 	/** The items in the output of the open node: what each column shows, by its name. */

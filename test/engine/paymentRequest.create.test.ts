@@ -99,6 +99,11 @@ describe('an account that was entered', () => {
 		expect(output).toMatchObject({ bankBin, bankName, amount: null });
 	});
 
+	it('hides the credential of no other operation, if its source was left behind there', async () => {
+		const parameters = { resource: 'account', operation: 'getAll', accountSource: 'manual' };
+		expect(getOutput(await bank.run(parameters))).toHaveLength(4);
+	});
+
 	it('may be written with spaces', async () => {
 		const [output] = getOutput(await bank.run(manual({ accountNumber: ' 1133 6666 8888 ' })));
 		expect(output.accountNumber).toBe('113366668888');

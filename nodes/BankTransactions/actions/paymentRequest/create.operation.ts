@@ -38,6 +38,7 @@ const amountField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 250000',
 	description: 'Amount in whole dong. Leave empty to let the payer enter it.',
+	hint: 'In dong. Leave empty to let the payer enter it.',
 };
 
 const paymentCodeField: INodeProperties = {

@@ -59,7 +59,11 @@ const bankField: INodeProperties = {
 			name: 'list',
 			type: 'list',
 			placeholder: 'Select a bank…',
-			typeOptions: { searchListMethod: 'searchBanks', searchable: true },
+			typeOptions: {
+				searchListMethod: 'searchBanks',
+				searchable: true,
+				skipCredentialsCheckInRLC: true,
+			},
 		},
 		{
 			displayName: 'By BIN, Code or Name',
