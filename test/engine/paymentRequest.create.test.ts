@@ -46,6 +46,8 @@ const fromItem = (): INodeParameters =>
 
 const GOOD = { bank: '970415', accountNumber: '113366668888', paymentCode: 'DH1042' };
 
+const LINKED = { accountSource: 'linked', linkedAccount: '0908123456789' };
+
 const getPicture = ({ items }: ActionResult, name = 'qrCode') =>
 	(items[0].binary as Record<string, IBinaryData>)[name];
 
@@ -258,6 +260,12 @@ const REFUSED: Array<[IDataObject, string]> = [
 	[{ accountSource: 'somewhere' }, "'Account Source' has an unknown value"],
 	[{ accountSource: 'linked', linkedAccount: '' }, "'Linked Account' is empty"],
 	[{ accountSource: 'linked', linkedAccount: 12.5 }, "'Linked Account' is not a valid account"],
+	[{ ...LINKED, linkedAccount: '12345678901234567890' }, "'Linked Account' has more than 19"],
+	[{ ...LINKED, linkedAccount: '1133-6666' }, "'Linked Account' contains other characters"],
+	[{ ...LINKED, amount: '250.000' }, "'Amount' must be a whole number of at least 1"],
+	[{ ...LINKED, paymentCode: '' }, "'Payment Code' is empty"],
+	[{ ...LINKED, note: '2 ao' }, "'Note' begins with a digit"],
+	[{ ...LINKED, qrImage: 'jpg' }, "'QR Image' is not a known format: jpg"],
 ];
 
 describe.each(REFUSED)('an item with %j', (part, message) => {

@@ -129,7 +129,11 @@ async function getLinkedPayee(
 	parameters: ItemParameters,
 	itemIndex: number,
 ): Promise<Payee> {
-	const accountNumber = parameters.getAccountNumber(linkedAccountField) as string;
+	const accountNumber = checkAccountNumber(
+		parameters,
+		linkedAccountField,
+		parameters.getAccountNumber(linkedAccountField) as string,
+	);
 	const accounts = await memoizePerRun(
 		context,
 		'linkedAccounts',
@@ -156,12 +160,7 @@ async function getLinkedPayee(
 		);
 	}
 	const { bankBin, bankName, accountName } = account;
-	return {
-		bankBin,
-		bankName,
-		accountNumber: checkAccountNumber(parameters, linkedAccountField, accountNumber),
-		accountName,
-	};
+	return { bankBin, bankName, accountNumber, accountName };
 }
 
 function getManualPayee(parameters: ItemParameters): Payee {
