@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { matchPayments } from '../../nodes/shared/payments/matchPayments';
+import { createPaymentCodeReader } from '../../nodes/shared/payments/paymentCode';
 import {
 	isFound,
 	matched,
@@ -108,6 +109,35 @@ it('finds a code according to the rule and nowhere else', () => {
 		),
 		{ numRuns: 2000 },
 	);
+});
+
+it('finds the transfer of every code that a trigger with several prefixes finds', () => {
+	const prefix = fc.constantFrom('DH', 'D', 'DHA', 'AD', 'D1-H', 'D-12H');
+	const part = fc.oneof(prefix, digits(1, 4), letters(1, 2), separators, fc.constantFrom(',', 'đ'));
+	let found = 0;
+	fc.assert(
+		fc.property(
+			fc.array(prefix, { minLength: 1, maxLength: 4 }),
+			fc.array(part, { minLength: 10, maxLength: 20 }),
+			(prefixes, parts) => {
+				const description = parts.join('');
+				const read = createPaymentCodeReader({
+					prefix: prefixes.join(', '),
+					minimumLength: 1,
+					maximumLength: 6,
+					characters: 'digits',
+				});
+				const code = read(description);
+				if (code === '') return;
+				found++;
+				expect({ code, description, isFound: isFound(code, description) }).toMatchObject({
+					isFound: true,
+				});
+			},
+		),
+		{ numRuns: 2000 },
+	);
+	expect(found).toBeGreaterThan(200);
 });
 
 const CODES = ['DH1', 'DH12', 'DH-1-2', 'DH12-3', 'AB1', '12', '3', 'DH', 'dh 12'];
