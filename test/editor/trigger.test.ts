@@ -115,7 +115,7 @@ it('shows the latest transaction at once in a test run with the option set', asy
 	const items = await waitUntil(
 		'the test run shows the latest transaction',
 		async () => await screen.output(),
-		([item]) => item.id === String(transaction.id),
+		([item]) => item?.id === String(transaction.id),
 		{ timeoutMs: 10_000 },
 	);
 	expect(items).toHaveLength(1);
