@@ -6,7 +6,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../accountPicker';
+import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../shared/accounts/accountNumber';
 import type { PaymentCodeShape } from '../shared/payments/paymentCode';
 import { parseNumber } from '../shared/parseNumber';
 import type { Selection } from './selection';

@@ -64,7 +64,7 @@ async function main(): Promise<boolean> {
 		};
 		for (let round = 0; round <= rounds; round++) {
 			print(round === 0 ? 'Warming up' : `Round ${round} of ${rounds}`);
-			for (const name of inOrderOf(round)) {
+			for (const name of rotate(round)) {
 				const candidate = await enter[name]();
 				const measurement = await measureEvents(editor, candidate);
 				if (candidate !== full) await editor.deactivate(candidate.workflow);
@@ -80,7 +80,7 @@ async function main(): Promise<boolean> {
 }
 
 /** Each round begins with another workflow, because each one runs on what the one before left. */
-function inOrderOf(round: number): Name[] {
+function rotate(round: number): Name[] {
 	const all = Object.keys(names) as Name[];
 	const first = round % all.length;
 	return [...all.slice(first), ...all.slice(0, first)];

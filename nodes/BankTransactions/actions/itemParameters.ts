@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
-import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../../accountPicker';
+import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../../shared/accounts/accountNumber';
 import { subtractDays, toServiceDay } from '../../shared/transactions/time';
 import { parseNumber } from '../../shared/parseNumber';
 import { toId } from '../../shared/values';
