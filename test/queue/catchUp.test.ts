@@ -3,7 +3,13 @@ import { waitForChecks } from '../faults/waitForChecks';
 import { print } from '../faults/recordedSetup';
 import { audit } from './audit';
 import type { Role } from './queueModeN8n';
-import { QueueSetup, runTogether, type ActiveTrigger, type StoredExecution } from './queueSetup';
+import {
+	QueueSetup,
+	runTogether,
+	type ActivateOptions,
+	type ActiveTrigger,
+	type StoredExecution,
+} from './queueSetup';
 
 /** Long enough to install n8n first if necessary. */
 const SETUP_TIMEOUT_MS = 20 * 60_000;
@@ -33,8 +39,8 @@ afterEach(async () => {
 }, testMs);
 
 /** Activates a trigger, and resolves when its second check has begun, so that the first one is done. */
-async function activate(name: string, step?: INode): Promise<void> {
-	trigger = await setup.activate(name, step);
+async function activate(name: string, options?: ActivateOptions): Promise<void> {
+	trigger = await setup.activate(name, options);
 	await waitForMoreChecks(2);
 }
 
@@ -104,7 +110,8 @@ it(
 	async () => {
 		const events = 10;
 		const observedChecks = 6;
-		await activate('Events before a check');
+		// Longer than a worker stands back for one that has just claimed the same transactions.
+		await activate('Events before a check', { catchUpMinutes: 0.5 });
 		const before = await lastExecution();
 		const ids: number[] = [];
 		const transfer = async () => {
@@ -144,7 +151,7 @@ it(
 	async () => {
 		const rounds = 3;
 		const transfersInARound = 4;
-		await activate('Wait for hours', waitStep(3, 'hours'));
+		await activate('Wait for hours', { step: waitStep(3, 'hours') });
 		const before = await lastExecution();
 		const ids: number[] = [];
 		for (let round = 0; round < rounds; round++) {
@@ -203,7 +210,7 @@ it(
 		const seconds = 8;
 		await kill(workers);
 		await start(['worker one'], ['--concurrency=1']);
-		await activate('One at a time', waitStep(seconds, 'seconds'));
+		await activate('One at a time', { step: waitStep(seconds, 'seconds') });
 		const before = await lastExecution();
 		const ids = await lose(transfers);
 		await setup.waitUntilIdle(ids);

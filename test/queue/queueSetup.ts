@@ -23,7 +23,7 @@ import { QueueModeN8n } from './queueModeN8n';
 
 const settleTimeoutMs = 600_000;
 /** Short, so that checks and events often coincide. */
-const catchUpMinutes = 0.1;
+const defaultCatchUpMinutes = 0.1;
 const quietMs = 2_000;
 /** Several checks, including the delay for events and a loaded machine. */
 const patientMs = 60_000;
@@ -32,6 +32,12 @@ export interface ActiveTrigger {
 	workflow: Workflow;
 	url: string;
 	secureToken: string;
+}
+
+export interface ActivateOptions {
+	/** Follows the recorder. */
+	step?: INode;
+	catchUpMinutes?: number;
 }
 
 export interface StoredExecution {
@@ -70,11 +76,11 @@ export class QueueSetup {
 		await this.recorder.close();
 	}
 
-	/**
-	 * Activates a workflow of its own, in which this step may follow the recorder; resolves when the
-	 * bank holds its webhook.
-	 */
-	async activate(name: string, step?: INode): Promise<ActiveTrigger> {
+	/** Activates a workflow of its own; resolves when the bank holds its webhook. */
+	async activate(
+		name: string,
+		{ step, catchUpMinutes = defaultCatchUpMinutes }: ActivateOptions = {},
+	): Promise<ActiveTrigger> {
 		const { editor, control } = this;
 		const parameters = { triggerOn: 'all', options: { catchUpInterval: catchUpMinutes } };
 		const input = recordingWorkflow(parameters, this.credential, this.recorder.url);
