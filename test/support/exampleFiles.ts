@@ -20,13 +20,20 @@ export async function readExample(name: string): Promise<WorkflowInput> {
 /** An imported example after the user has selected the credential in our nodes. */
 export async function importedExample(
 	name: string,
-	{ id, name: credentialName, type }: Credential,
+	credential: Credential,
 ): Promise<WorkflowInput> {
-	const example = await readExample(name);
-	const nodes = example.nodes.map((node) =>
+	return selectCredential(await readExample(name), credential);
+}
+
+/** Returns a workflow after the user has selected the credential in our nodes. */
+export function selectCredential(
+	workflow: WorkflowInput,
+	{ id, name, type }: Credential,
+): WorkflowInput {
+	const nodes = workflow.nodes.map((node) =>
 		node.type.includes('bankTransactions')
-			? { ...node, credentials: { [type]: { id, name: credentialName } }, webhookId: randomUUID() }
+			? { ...node, credentials: { [type]: { id, name } }, webhookId: randomUUID() }
 			: node,
 	);
-	return { ...example, nodes };
+	return { ...workflow, nodes };
 }
