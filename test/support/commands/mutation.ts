@@ -1,0 +1,154 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a command for developers; it never runs inside n8n */
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/core';
+
+import { repositoryFolder } from '../folders';
+
+/** What is mutated, and the tests that have to notice. */
+interface Suite {
+	sources: string;
+	tests: string;
+	/** Uses only the tests of the module itself, and not of what imports it. */
+	onlyOwnTests: boolean;
+}
+
+const suites: Suite[] = [
+	{ sources: 'nodes/shared', tests: 'test/unit', onlyOwnTests: true },
+	{ sources: 'nodes/BankTransactionsTrigger', tests: 'test/engine', onlyOwnTests: false },
+];
+
+interface Module {
+	file: string;
+	tests: string[];
+	/** Every test in n8n's engine takes seconds, and loads all of the node. */
+	ignoreStatic: boolean;
+}
+
+const NOTICED = ['Killed', 'Timeout'];
+const UNNOTICED = ['Survived', 'NoCoverage'];
+const folder = 'coverage/mutation';
+
+/**
+ * Returns the modules whose path contains one of the texts, each with those of its tests whose path
+ * contains `testText`.
+ */
+async function findModules(texts: string[], testText: string): Promise<Module[]> {
+	const modules: Module[] = [];
+	for (const { sources, tests, onlyOwnTests } of suites) {
+		const testFiles = (await listFiles(tests)).filter(
+			(file) => file.endsWith('.test.ts') && file.includes(testText),
+		);
+		for (const file of await listFiles(sources)) {
+			if (!texts.some((text) => file.includes(text))) continue;
+			modules.push({
+				file,
+				tests: onlyOwnTests
+					? await filterOwnTests(file, testFiles)
+					: testFiles.filter((test) => test.includes('/trigger.')),
+				ignoreStatic: !onlyOwnTests,
+			});
+		}
+	}
+	return modules.filter(({ tests }) => tests.length > 0);
+}
+
+async function listFiles(parent: string): Promise<string[]> {
+	const names = await readdir(path.join(repositoryFolder, parent), { recursive: true });
+	return names
+		.filter((name) => name.endsWith('.ts'))
+		.sort()
+		.map((name) => `${parent}/${name}`);
+}
+
+/** Returns the tests that are named after the module, or else those that import it. */
+async function filterOwnTests(file: string, tests: string[]): Promise<string[]> {
+	const named = tests.filter((test) =>
+		path.basename(test).startsWith(`${path.basename(file, '.ts')}.`),
+	);
+	if (named.length > 0) return named;
+	const specifier = `/${file.replace(/\.ts$/, '')}'`;
+	const importing: string[] = [];
+	for (const test of tests) {
+		const text = await readFile(path.join(repositoryFolder, test), 'utf8');
+		if (text.includes(specifier)) importing.push(test);
+	}
+	return importing;
+}
+
+function createOptions(
+	{ file, tests, ignoreStatic }: Module,
+	force: boolean,
+): PartialStrykerOptions {
+	const name = file.replace(/\.ts$/, '').replaceAll('/', '.');
+	return {
+		mutate: [file],
+		testRunner: 'jest',
+		jest: {
+			enableFindRelatedTests: false,
+			config: { testMatch: tests.map((test) => `<rootDir>/${test}`) },
+		},
+		coverageAnalysis: 'perTest',
+		dryRunTimeoutMinutes: 30,
+		ignoreStatic,
+		concurrency: 1,
+		incremental: true,
+		force,
+		incrementalFile: `${folder}/${name}.json`,
+		reporters: ['html'],
+		htmlReporter: { fileName: `${folder}/${name}.html` },
+		ignorePatterns: ['.n8n-host', 'docs/images'],
+		// Not in the repository, where other commands would find the copies.
+		tempDirName: path.join(tmpdir(), 'bank-transactions-mutation'),
+		cleanTempDir: 'always',
+		fileLogLevel: 'off',
+		logLevel: 'error',
+	} as PartialStrykerOptions;
+}
+
+/** Prints what nothing has noticed, and returns a row of the summary. */
+function report(file: string, results: MutantResult[]): string {
+	const unnoticed = results.filter(({ status }) => UNNOTICED.includes(status));
+	const noticedCount = results.filter(({ status }) => NOTICED.includes(status)).length;
+	for (const { location, mutatorName, replacement, status } of unnoticed) {
+		const place = `${file}:${location.start.line}:${location.start.column}`;
+		print(`${place} ${status} ${mutatorName}: ${replacement?.replace(/\s+/g, ' ')}`);
+	}
+	const count = noticedCount + unnoticed.length;
+	const score = count > 0 ? ((100 * noticedCount) / count).toFixed(1) : '-';
+	return `${score.padStart(5)} % of ${String(count).padStart(4)}  ${file}`;
+}
+
+function print(line: string): void {
+	process.stdout.write(`${line}\n`);
+}
+
+async function main(): Promise<void> {
+	const { positionals, values } = parseArgs({
+		allowPositionals: true,
+		options: {
+			force: { type: 'boolean', default: false },
+			tests: { type: 'string', default: '' },
+		},
+	});
+	const texts = positionals.length > 0 ? positionals : [''];
+	const { Stryker } = await import('@stryker-mutator/core');
+	const modules = await findModules(texts, values.tests);
+	if (modules.length === 0)
+		throw new Error(`No module with tests contains "${texts.join('", "')}".`);
+	const rows: string[] = [];
+	for (const module of modules) {
+		const count = `${module.tests.length} test file${module.tests.length === 1 ? '' : 's'}`;
+		print(`${module.file}, with ${count}`);
+		const results = await new Stryker(createOptions(module, values.force)).runMutationTest();
+		rows.push(report(module.file, results));
+	}
+	for (const row of rows) print(row);
+}
+
+main().catch((error: Error) => {
+	process.stderr.write(`${error.message}\n`);
+	process.exitCode = 1;
+});
