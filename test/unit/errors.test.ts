@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import {
+	describeResponse,
 	getFault,
 	toNetworkFault,
 	toNodeApiError,
@@ -89,6 +90,81 @@ it('says how long to wait if the service asks for it, whatever the status', () =
 	);
 });
 
+it('says how long n8n waited for an answer', () => {
+	const getMessage = (request: object) =>
+		toNodeApiError(node, { kind: 'timedOut' }, { ...about, ...request }).message;
+	expect(getMessage({})).toContain('30 seconds');
+	expect(getMessage({ timeoutSeconds: 5 })).toContain('5 seconds');
+});
+
+it.each<FaultKind>(['connectionLost', 'timedOut'])(
+	'warns about a repeat after a fault of the kind %s only if the request changes something',
+	(kind) => {
+		const describeFault = (isReadOnly?: boolean) =>
+			toNodeApiError(node, { kind }, { ...about, isReadOnly }).description;
+		expect(describeFault(false)).toContain('may have been carried out');
+		for (const description of [describeFault(true), describeFault()]) {
+			expect(description).toContain('Retry On Fail');
+			expect(description).not.toContain('carried out');
+		}
+	},
+);
+
+it.each<[FaultKind, string]>([
+	['missing', 'Webhook 114'],
+	['rejected', 'webhook 114'],
+	['unavailable', 'webhook 114'],
+	['unreadable', 'webhook 114'],
+	['invalidRecord', 'webhook 114'],
+	['connectionRefused', 'bank.example.com'],
+	['connectionLost', 'bank.example.com'],
+	['unreachable', 'bank.example.com'],
+	['redirected', 'bank.example.com'],
+])('says in a fault of the kind %s that it concerns %s', (kind, name) => {
+	expect(toNodeApiError(node, { kind }, about).message).toContain(name);
+});
+
+it.each<FaultKind>(['connectionRefused', 'unreachable', 'unreadable', 'redirected'])(
+	'points to the base URL after a fault of the kind %s',
+	(kind) => {
+		expect(toNodeApiError(node, { kind }, about).description).toContain("'Base URL'");
+	},
+);
+
+it('adds only what is known about the response', () => {
+	const describeFault = (fault: Partial<Fault>, attempts?: number) =>
+		describeResponse({ kind: 'rejected', ...fault }, { ...about, attempts });
+	expect(describeFault({})).toBe('');
+	expect(describeFault({ text: '' }, 1)).toBe('');
+	expect(describeFault({ status: 500 })).toBe(' (HTTP 500)');
+	expect(describeFault({ code: 0, text: 'no' }, 1)).toBe(' (code 0, "no")');
+	expect(describeFault({ status: 404, code: 9, text: 'gone' }, 3)).toBe(
+		' (HTTP 404, code 9, "gone", 3 attempts)',
+	);
+});
+
+it.each<[FaultKind, string | undefined]>([
+	['unauthorized', 'credential-invalid'],
+	['missing', 'configuration-invalid'],
+	['rejected', undefined],
+	['rateLimited', 'rate-limited'],
+	['unavailable', 'temporarily-unavailable'],
+	['connectionRefused', 'temporarily-unavailable'],
+	['connectionLost', 'temporarily-unavailable'],
+	['timedOut', 'temporarily-unavailable'],
+	['unreachable', 'configuration-invalid'],
+	['redirected', 'configuration-invalid'],
+	['unreadable', undefined],
+	['invalidRecord', undefined],
+	['invalidRequest', undefined],
+	['cancelled', undefined],
+])('tells n8n the cause of a fault of the kind %s: %s', (kind, cause) => {
+	const { failure } = toNodeApiError(node, { kind, retryAfterSeconds: 20 }, about);
+	const retryAfter = kind === 'rateLimited' ? { retryAfterMs: 20_000 } : {};
+	expect(failure).toEqual(cause === undefined ? undefined : { cause, ...retryAfter });
+	expect(toNodeApiError(node, { kind }, about).failure).toEqual(cause && { cause });
+});
+
 it('names the credential if the key is not accepted', () => {
 	const { message, description } = toNodeApiError(node, { kind: 'unauthorized' }, about);
 	expect(message).toContain('API key');
@@ -108,7 +184,14 @@ describe('network errors', () => {
 	it.each<[string, FaultKind]>([
 		['ECONNREFUSED', 'connectionRefused'],
 		['EAI_AGAIN', 'connectionRefused'],
+		['ENETUNREACH', 'connectionRefused'],
+		['EHOSTUNREACH', 'connectionRefused'],
 		['ENOTFOUND', 'unreachable'],
+		['ERR_INVALID_URL', 'unreachable'],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'unreachable'],
+		['SELF_SIGNED_CERT_IN_CHAIN', 'unreachable'],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'unreachable'],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unreachable'],
 		['ECONNRESET', 'connectionLost'],
 		['EPIPE', 'connectionLost'],
 		['ETIMEDOUT', 'timedOut'],
@@ -124,10 +207,12 @@ describe('network errors', () => {
 		expect(toNetworkFault(new Error('outer', { cause: deep }))).toEqual(expected);
 	});
 
-	it('does not take a broken answer for a timeout', () => {
-		const fault = toNetworkFault(thrown('ECONNABORTED', 'stream has been aborted'));
-		expect(fault?.kind).toBe('connectionLost');
-	});
+	it.each(['aborted', 'stream has been aborted'])(
+		'does not take a broken answer for a timeout: %s',
+		(message) => {
+			expect(toNetworkFault(thrown('ECONNABORTED', message))?.kind).toBe('connectionLost');
+		},
+	);
 
 	it('returns nothing if the network said nothing', () => {
 		expect(toNetworkFault(new Error('of our own'))).toBeUndefined();

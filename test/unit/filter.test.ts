@@ -20,6 +20,7 @@ describe('description', () => {
 		['Nguyễn Văn Ả chuyển khoản', 'nguyen van a CHUYEN KHOAN'],
 		['Ưu đãi ướt ượt', 'uu dai uot uot'],
 		['THANH TOAN DH1042', 'Thanh toán dh1042'],
+		['DH1042', ' dh1042 '],
 	])('matches %s with %s, in either form of Unicode', (description, searched) => {
 		for (const form of FORMS) {
 			for (const other of FORMS) {
@@ -117,6 +118,8 @@ it('matches everything with an empty filter, and recognizes one', () => {
 	for (const filter of open) {
 		expect(isEmptyFilter(filter)).toBe(true);
 		expect(lets(filter, {})).toBe(true);
+		const paid = { bankSubAccId: '0123', virtualAccount: 'VQR1', description: 'DH1042' };
+		expect(lets(filter, paid)).toBe(true);
 	}
 });
 

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 
-import { cleanApiKey, cleanBaseUrl } from '../../nodes/shared/http/settings';
+import {
+	cleanApiKey,
+	cleanBaseUrl,
+	toAuthorization,
+	toSettings,
+	validateSettings,
+} from '../../nodes/shared/http/settings';
 
 const ADDRESS = 'https://oauth.casso.vn';
 
-it.each(['', '/', '//', '/v2', '/v2/', '/V2', '/v2//', '//v2', ' ', '/ ', '/v2\n'])(
+it.each(['', '/', '//', '/v2', '/v2/', '/V2', '/v2//', '//v2', '///v2', ' ', '/ ', '/v2\n'])(
 	'removes %j after the address',
 	(ending) => {
 		expect(cleanBaseUrl(`${ADDRESS}${ending}`)).toBe(ADDRESS);
@@ -29,12 +35,77 @@ it('keeps a clean address', () => {
 
 it.each<[string, unknown, string]>([
 	['as it is', 'AK_CS.0123.abc', 'AK_CS.0123.abc'],
+	['with a line break in the middle', 'AK_CS.\n 0123.abc', 'AK_CS.0123.abc'],
 	['with blanks around it', ' \tAK_CS.0123.abc\r\n', 'AK_CS.0123.abc'],
 	['with its scheme', 'Apikey AK_CS.0123.abc', 'AK_CS.0123.abc'],
 	['with its scheme in capitals', ' APIKEY  AK_CS.0123.abc', 'AK_CS.0123.abc'],
 	['with the other scheme', 'Bearer\tAK_CS.0123.abc', 'AK_CS.0123.abc'],
+	['with several blanks after its scheme', 'Apikey \t AK_CS.0123.abc', 'AK_CS.0123.abc'],
 	['that only begins like a scheme', 'ApikeyAK_CS.0123', 'ApikeyAK_CS.0123'],
+	['that contains the name of a scheme', 'AK_bearer 0123', 'AK_bearer0123'],
 	['not at all', undefined, ''],
 ])('reads a key that was pasted %s', (_name, pasted, key) => {
 	expect(cleanApiKey(pasted)).toBe(key);
+});
+
+it.each(['Apikey', 'Bearer'])('puts the scheme %s in front of the key', (scheme) => {
+	expect(toAuthorization({ scheme, apiKey: ` ${scheme} AK_CS.0123 ` })).toBe(
+		`${scheme} AK_CS.0123`,
+	);
+});
+
+describe('the settings of a credential', () => {
+	const credential = {
+		baseUrl: ` ${ADDRESS}/v2 `,
+		scheme: 'Apikey',
+		apiKey: ' Apikey AK_CS.0123 ',
+		timeZone: ' Asia/Ho_Chi_Minh ',
+	};
+
+	it('are cleaned, with the key as the only secret', () => {
+		expect(toSettings(credential)).toEqual({
+			baseUrl: ADDRESS,
+			timeZone: 'Asia/Ho_Chi_Minh',
+			apiKey: 'AK_CS.0123',
+			secrets: ['AK_CS.0123'],
+			credential,
+		});
+	});
+
+	it('are empty, without a secret, if the credential is', () => {
+		const empty = { baseUrl: '', timeZone: '', apiKey: '', secrets: [], credential: {} };
+		expect(toSettings({})).toEqual(empty);
+	});
+
+	it('are valid for the service, and for an address in the own network', () => {
+		const addresses = [ADDRESS, 'HTTPS://bank.example.com', 'http://127.0.0.1:4010'];
+		for (const baseUrl of addresses) {
+			expect(validateSettings(toSettings({ ...credential, baseUrl }))).toBeUndefined();
+		}
+	});
+
+	it.each([
+		['is missing', '', "'Base URL'", 'https://'],
+		['has no scheme', 'bank.example.com', "'Base URL'", 'https://'],
+		['only contains a URL', 'see https://bank.example.com', "'Base URL'", 'https://'],
+		['is of another kind', 'ftp://bank.example.com', "'Base URL'", 'https://'],
+		[
+			'is of another kind around a URL',
+			'mailto:https://bank.example.com',
+			"'Base URL'",
+			'https://',
+		],
+		['has no host', 'https://', "'Base URL'", 'https://'],
+		['would show the key', 'http://bank.example.com', 'must start with https://', 'API key'],
+	])('are refused if the address %s', (_case, baseUrl, message, description) => {
+		const invalid = validateSettings(toSettings({ ...credential, baseUrl }));
+		expect(invalid?.message).toContain(message);
+		expect(invalid?.description).toContain(description);
+	});
+
+	it.each(['', 'Hanoi', '+07:00'])('are refused with the time zone %j', (timeZone) => {
+		const invalid = validateSettings(toSettings({ ...credential, timeZone }));
+		expect(invalid?.message).toContain("'Time Zone'");
+		expect(invalid?.description).toContain('Asia/Ho_Chi_Minh');
+	});
 });

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { toIsoTime, toServiceDay } from '../../nodes/shared/transactions/time';
+import {
+	getDay,
+	subtractDays,
+	toIsoTime,
+	toServiceDay,
+} from '../../nodes/shared/transactions/time';
 
 const VIETNAM = 'Asia/Ho_Chi_Minh';
 const zones = fc.constantFrom(
@@ -27,6 +32,9 @@ describe('time with offset', () => {
 		[' 2020-10-14T00:34:57 ', '2020-10-14T00:34:57+07:00'],
 		['2020-10-13T17:34:57Z', '2020-10-14T00:34:57+07:00'],
 		['2020-10-13T17:34:57.000+00:00', '2020-10-14T00:34:57+07:00'],
+		['2020-10-14 00:34', '2020-10-14T00:34:00+07:00'],
+		['2020-10-14T00:34', '2020-10-14T00:34:00+07:00'],
+		['2020-10-14 00:34:57.25', '2020-10-14T00:34:57+07:00'],
 	])('reads %s as %s', (when, time) => {
 		expect(toIsoTime(when, VIETNAM)).toBe(time);
 	});
@@ -35,9 +43,21 @@ describe('time with offset', () => {
 		expect(toIsoTime(when, VIETNAM)).toBe('');
 	});
 
-	it('returns a text that is not a time unchanged', () => {
-		expect(toIsoTime('hôm qua', VIETNAM)).toBe('hôm qua');
-		expect(toIsoTime('2020-10-14 25:00:00', VIETNAM)).toBe('2020-10-14 25:00:00');
+	it.each([
+		'hôm qua',
+		'2020-10-14 25:00:00',
+		'2020-02-30T00:34:57',
+		'2020-02-30 00:34:57',
+		'2020-02-30T00:34:57Z',
+		'2020-10-14 00:34:57 (GMT)',
+		'sau 2020-10-14T00:34:57',
+		'sau 2020-10-14 00:34:57',
+	])('returns a text that is not a time unchanged: %s', (text) => {
+		expect(toIsoTime(text, VIETNAM)).toBe(text);
+	});
+
+	it('returns a time unchanged if the time zone does not exist', () => {
+		expect(toIsoTime('2020-10-14T00:34:57', 'Asia/Atlantis')).toBe('2020-10-14T00:34:57');
 	});
 
 	it('follows daylight saving time', () => {
@@ -151,5 +171,23 @@ describe('calendar day', () => {
 
 	it('is undefined for an invalid Luxon time', () => {
 		expect(toServiceDay(DateTime.fromISO('2026-02-30'), VIETNAM)).toBeUndefined();
+	});
+});
+
+describe('a day relative to another', () => {
+	afterEach(() => jest.useRealTimers());
+
+	it('is counted from today in the time zone', () => {
+		jest.useFakeTimers({ now: new Date('2026-02-28T17:30:00Z') });
+		expect(getDay('UTC')).toBe('2026-02-28');
+		expect(getDay(VIETNAM)).toBe('2026-03-01');
+		expect(getDay(VIETNAM, 1)).toBe('2026-02-28');
+		expect(getDay(VIETNAM, 90)).toBe('2025-12-01');
+	});
+
+	it('is counted from a given day', () => {
+		expect(subtractDays('2026-03-01', 0)).toBe('2026-03-01');
+		expect(subtractDays('2026-03-01', 1)).toBe('2026-02-28');
+		expect(subtractDays('2026-01-06', 6)).toBe('2025-12-31');
 	});
 });

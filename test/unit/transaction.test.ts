@@ -156,6 +156,7 @@ describe('simplified transaction', () => {
 });
 
 it('finds the accounts under each of their names', () => {
+	expect(getAccountNumber({ bank_sub_acc_id: '12' })).toBe('12');
 	expect(getAccountNumber({ bank_sub_acc_id: '', subAccId: '123' })).toBe('123');
 	expect(getAccountNumber({ bankSubAccId: null, accountNumber: 123 })).toBe('123');
 	expect(getVirtualAccount({ virtualAccount: 'V1' })).toBe('V1');
@@ -184,6 +185,11 @@ describe('a test call of the service', () => {
 			expect(isTestTransaction({ ...EVENT, description })).toBe(false);
 		},
 	);
+});
+
+it.each([LIST, DETAIL, EVENT, SIGNED_EVENT])('reads each form as a transaction', (record) => {
+	expect(isTransactionRecord(record)).toBe(true);
+	expect(isTransactionRecord({ ...record, id: '6785', amount: '-1.5' })).toBe(true);
 });
 
 it.each([
