@@ -97,6 +97,7 @@ async function installInto(
 	await copyManifests(release, folder);
 	if (needsOtherNode(release)) await installNode(folder, release, report);
 	report('Downloading n8n, 2,000 packages');
+	// Peer dependencies are left out. The manifest names the one that n8n loads: date-fns, for Extract From File.
 	await runNpm(['install', '--legacy-peer-deps', '--ignore-scripts'], {
 		folder: path.join(folder, 'n8n'),
 		purpose: 'Downloading n8n',
