@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import axios from 'axios';
 import { NodeConnectionTypes, type INode, type INodeParameters } from 'n8n-workflow';
 import {
 	SETUP_TIMEOUT_MS,
 	startTestInstance,
 	type TestInstance,
 } from '../support/n8n/testInstance';
+import { McpClient } from '../support/n8n/mcpClient';
 import { simplified } from '../support/n8n/workflows';
 
 /** n8n's MCP server, which offers tools to any agent that speaks its protocol. */
 const server = 'Tool Server';
 const path = randomUUID();
 let instance: TestInstance;
-let session: string;
-
-interface ToolAnswer {
-	isError?: boolean;
-	content: Array<{ text: string }>;
-}
+let client: McpClient;
 
 function tool(name: string, parameters: INodeParameters): INode {
 	const { credential } = instance;
@@ -30,29 +25,6 @@ function tool(name: string, parameters: INodeParameters): INode {
 		credentials: { [credential.type]: { id: credential.id, name: credential.name } },
 		parameters: { resource: 'transaction', ...parameters },
 	};
-}
-
-/** One call of the protocol, as an agent makes it. */
-async function ask<T>(method: string, params: object): Promise<T> {
-	const { data, headers } = await axios.post<string>(
-		`${instance.n8n.url}/mcp/${path}`,
-		{ jsonrpc: '2.0', id: 1, method, params },
-		{
-			proxy: false,
-			responseType: 'text',
-			headers: {
-				Accept: 'application/json, text/event-stream',
-				...(session && { 'mcp-session-id': session }),
-			},
-		},
-	);
-	session = String(headers['mcp-session-id'] ?? session);
-	const [, json = data] = /^data: (.*)$/m.exec(data) ?? [];
-	return (JSON.parse(json) as { result: T }).result;
-}
-
-async function call(name: string, args: object): Promise<ToolAnswer> {
-	return await ask<ToolAnswer>('tools/call', { name, arguments: args });
 }
 
 beforeAll(async () => {
@@ -123,19 +95,13 @@ beforeAll(async () => {
 		connections: Object.fromEntries(tools.map(({ name }) => [name, { ai_tool: toServer }])),
 	});
 	await editor.activate(workflow);
-	await ask('initialize', {
-		protocolVersion: '2025-03-26',
-		capabilities: {},
-		clientInfo: { name: 'An agent', version: '1.0.0' },
-	});
+	client = await McpClient.connect(`${instance.n8n.url}/mcp/${path}`);
 }, SETUP_TIMEOUT_MS);
 
 afterAll(async () => await instance?.end(), 60_000);
 
 it('describes each operation and its parameters to an agent', async () => {
-	const { tools } = await ask<{
-		tools: Array<{ name: string; description: string; inputSchema: { properties: object } }>;
-	}>('tools/list', {});
+	const tools = await client.listTools();
 	const found = tools.map(({ name, description, inputSchema }) => ({
 		name,
 		description,
@@ -178,7 +144,7 @@ it('tells an agent whether an order was paid', async () => {
 		amount: 250_000,
 		description: 'MBVCB.2707051024.042064.DH1042.CT tu NGUYEN VAN A',
 	});
-	const answer = await call('Match_Payments', { code: 'DH-1042', amount: 300_000 });
+	const answer = await client.callTool('Match_Payments', { code: 'DH-1042', amount: 300_000 });
 	const [{ text }] = answer.content;
 	expect(JSON.parse(text)).toEqual([
 		{
@@ -195,7 +161,7 @@ it('tells an agent whether an order was paid', async () => {
 
 it('returns as many transactions as an agent asks for, with their IDs', async () => {
 	const { transactions } = await instance.control.transfers([{ amount: 1_000 }, { amount: 2_000 }]);
-	const answer = await call('Get_Many', { limit: 3, account: '' });
+	const answer = await client.callTool('Get_Many', { limit: 3, account: '' });
 	const items = JSON.parse(answer.content[0].text) as Array<{ id: number }>;
 	expect(items).toHaveLength(3);
 	expect(items.map(({ id }) => id)).toEqual(
@@ -206,14 +172,14 @@ it('returns as many transactions as an agent asks for, with their IDs', async ()
 it('lets an agent fill in an account', async () => {
 	const [, { accountNumber }] = (await instance.control.state()).accounts;
 	await instance.control.holdTransfer({ amount: 3_000, accountNumber });
-	const { content } = await call('Sync', { account: accountNumber });
+	const { content } = await client.callTool('Sync', { account: accountNumber });
 	expect(JSON.parse(content[0].text)).toEqual([{ requested: true, accountNumber }]);
-	const answer = await call('Get_Many', { limit: 50, account: accountNumber });
+	const answer = await client.callTool('Get_Many', { limit: 50, account: accountNumber });
 	expect(JSON.parse(answer.content[0].text)).toMatchObject([{ amount: 3_000, accountNumber }]);
 }, 60_000);
 
 it('gives an agent what a payer needs as a short text, without the picture', async () => {
-	const answer = await call('Request_Payment', { code: 'dh-1042', amount: 250_000 });
+	const answer = await client.callTool('Request_Payment', { code: 'dh-1042', amount: 250_000 });
 	const [{ text }] = answer.content;
 	expect(JSON.parse(text)).toEqual([
 		expect.objectContaining({ paymentCode: 'DH1042', amount: 250_000, bankBin: '970422' }),
@@ -223,20 +189,20 @@ it('gives an agent what a payer needs as a short text, without the picture', asy
 
 it('lets an agent name any bank and account, without a credential', async () => {
 	const account = { bank: 'Vietcombank', account: '1023456789012' };
-	const answer = await call('Request_For_Any_Account', { code: 'DH1042', ...account });
+	const answer = await client.callTool('Request_For_Any_Account', { code: 'DH1042', ...account });
 	expect(JSON.parse(answer.content[0].text)).toMatchObject([
 		{ bankBin: '970436', accountNumber: '1023456789012', amount: null },
 	]);
-	const refused = await call('Request_For_Any_Account', { code: 'DH1', ...account, bank: 'VBC' });
+	const refused = await client.callTool('Request_For_Any_Account', { code: 'DH1', ...account, bank: 'VBC' });
 	expect(JSON.stringify(refused)).toContain('enter its BIN');
 }, 60_000);
 
 it('tells an agent why a payment code is refused', async () => {
-	const answer = await call('Request_Payment', { code: '1042', amount: 250_000 });
+	const answer = await client.callTool('Request_Payment', { code: '1042', amount: 250_000 });
 	expect(JSON.stringify(answer)).toContain('needs letters followed by digits');
 }, 60_000);
 
 it('tells an agent which parameter is missing if it gives no code', async () => {
-	const answer = await call('Match_Payments', { code: '', amount: 1 });
+	const answer = await client.callTool('Match_Payments', { code: '', amount: 1 });
 	expect(JSON.stringify(answer)).toContain("'Payment Code' is empty");
 }, 60_000);
