@@ -17,6 +17,9 @@ export async function readExample(name: string): Promise<WorkflowInput> {
 	return JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8')) as WorkflowInput;
 }
 
+/** Nodes that get a webhook ID from the editor when they are imported. */
+const withWebhook = /\.(bankTransactions\w*|form|formTrigger|mcpTrigger|wait)$/;
+
 /** An imported example after the user has selected the credential in our nodes. */
 export async function importedExample(
 	name: string,
@@ -30,10 +33,11 @@ export function selectCredential(
 	workflow: WorkflowInput,
 	{ id, name, type }: Credential,
 ): WorkflowInput {
-	const nodes = workflow.nodes.map((node) =>
-		node.type.includes('bankTransactions')
-			? { ...node, credentials: { [type]: { id, name } }, webhookId: randomUUID() }
-			: node,
-	);
+	const credentials = { [type]: { id, name } };
+	const nodes = workflow.nodes.map((node) => ({
+		...node,
+		...(withWebhook.test(node.type) && { webhookId: randomUUID() }),
+		...(node.type.includes('bankTransactions') && { credentials }),
+	}));
 	return { ...workflow, nodes };
 }

@@ -142,6 +142,17 @@ export class N8nEditor {
 		return await this.call('POST', '/credentials/test', { credentials: stored });
 	}
 
+	/** Creates a data table in the user's own project, and returns its ID. */
+	async createDataTable(
+		name: string,
+		columns: Array<{ name: string; type: string }>,
+	): Promise<string> {
+		const project = await this.call<{ id: string }>('GET', '/projects/personal');
+		const input = { name, columns };
+		const path = `/projects/${project.id}/data-tables`;
+		return (await this.call<{ id: string }>('POST', path, input)).id;
+	}
+
 	async createWorkflow(input: WorkflowInput): Promise<Workflow> {
 		// n8n 1 requires the state.
 		const state = this.isFirstGeneration ? { active: false } : {};

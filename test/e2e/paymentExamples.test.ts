@@ -1,0 +1,315 @@
+import axios from 'axios';
+import { readQrPicture } from '../bank/qrPicture';
+import { readVietQr, type PaymentRequest } from '../bank/vietQr';
+import { startMailServer, type MailServer } from '../support/mailServer';
+import { payRequest } from '../support/payRequest';
+import { getItems, type Execution, type Workflow } from '../support/n8n/editor';
+import { openPage, runPageScript, submitForm } from '../support/n8n/formPage';
+import { PaymentExamples } from '../support/n8n/paymentExamples';
+import {
+	SETUP_TIMEOUT_MS,
+	startTestInstance,
+	type TestInstance,
+} from '../support/n8n/testInstance';
+import { waitUntil } from '../support/waitFor';
+
+const customer = 'customer@example.com';
+const person = 'accounting@example.com';
+
+const coffee = 'Coffee, 1 kg';
+const tea = 'Tea, 200 g';
+/** There are 15 minutes to pay for coffee, so that no order for it expires here. */
+const TEA_SECONDS = 45;
+/** n8n looks once a minute for executions whose time is up soon. */
+const LIMIT_TIMEOUT_MS = 150_000;
+
+let instance: TestInstance;
+let mailServer: MailServer;
+let examples: PaymentExamples;
+let requests: Workflow;
+/** Cannot resume an order for tea. */
+let confirmations: Workflow;
+
+/** What the customer reads from the page of an order. */
+interface OrderPage {
+	code: string;
+	text: string;
+	/** The picture of the QR code. */
+	picture: Buffer;
+	/** What a banking app reads from the picture. */
+	request: PaymentRequest;
+	/** Loads the page in a browser, which tells n8n. */
+	show(): Promise<void>;
+}
+
+/** Fills in the order form. The page after it is not shown yet. */
+async function fillInOrder(product = coffee): Promise<OrderPage> {
+	const { webhookId } = requests.nodes.find(({ name }) => name === 'Order Form')!;
+	const formUrl = `${instance.n8n.url}/form/${webhookId}`;
+	const page = await submitForm(formUrl, ['Nguyen Van A', customer, product]);
+	const [, base64] = /src="data:image\/png;base64,([^"]+)"/.exec(page.html)!;
+	const picture = Buffer.from(base64, 'base64');
+	const request = readVietQr(readQrPicture(picture));
+	const text = page.html.replace(/<script.*?<\/script>|<style.*?<\/style>|<[^>]+>/gs, ' ');
+	const [, code] = /Order (DH\d+)/.exec(text)!;
+	const show = async () => await runPageScript(page);
+	return { code, text: text.replace(/\s+/g, ' '), picture, request, show };
+}
+
+/** Orders, and waits until the order waits for its money. */
+async function placeOrder(product = coffee): Promise<OrderPage> {
+	const order = await fillInOrder(product);
+	await order.show();
+	await waitForOrder(order, isWaitingForPayment);
+	return order;
+}
+
+const isWaitingForPayment = ({ status, data }: Execution) =>
+	status === 'waiting' && data.resultData.lastNodeExecuted === 'Wait for Payment';
+
+/** Waits until the execution of an order is as described, and returns it. */
+async function waitForOrder(
+	{ code }: Pick<OrderPage, 'code'>,
+	isIt: (execution: Execution) => boolean,
+): Promise<Execution> {
+	const id = String(Number(code.slice(2)));
+	return await waitUntil(
+		`order ${code} gets there`,
+		async () => await instance.editor.execution(id),
+		isIt,
+	);
+}
+
+/** Pays what the QR code asks for, or another amount. */
+async function pay({ picture }: OrderPage, amount?: number): Promise<void> {
+	const changes = amount === undefined ? undefined : { amount: String(amount) };
+	await payRequest(instance.bank.url, picture, changes);
+}
+
+/** Waits until no transfer is being handled. */
+async function waitForConfirmations(): Promise<void> {
+	await waitUntil(
+		'all transfers are handled',
+		async () => await instance.editor.executions(confirmations.id),
+		(seen) => seen.every(({ stoppedAt }) => stoppedAt !== null),
+	);
+}
+
+/** The subjects of the mails about an order, oldest first. */
+function getMails({ code }: OrderPage) {
+	return mailServer.mails
+		.filter(({ subject }) => subject.includes(code))
+		.map(({ to, subject }) => [to, subject]);
+}
+
+/** Paid at once, but no browser ever loads its page. */
+let unseen: OrderPage;
+/** Paid at once, but the call that resumes it fails. */
+let unreachable: OrderPage;
+
+beforeAll(async () => {
+	// Without it, n8n 1 mixes up the transactions of its database when two payments arrive at once.
+	const environment = { DB_SQLITE_POOL_SIZE: '3' };
+	instance = await startTestInstance({ transactions: 0, environment });
+	mailServer = await startMailServer();
+	examples = await PaymentExamples.setUp(instance, mailServer);
+	const { editor } = instance;
+	const timeToPay = `seconds: $json.Product === '${tea}' ? ${TEA_SECONDS} : 900`;
+	requests = await editor.activate(await examples.importRequests(timeToPay));
+	const url = `={{ $json.product === '${tea}' ? 'http://127.0.0.1:9' : $json.resumeUrl }}`;
+	confirmations = await editor.activate(
+		await examples.importConfirmations((node) =>
+			node.name === 'Resume Order'
+				? { ...node, maxTries: 2, parameters: { ...node.parameters, url } }
+				: node,
+		),
+	);
+	[unseen, unreachable] = [await fillInOrder(), await placeOrder(tea)];
+	await pay(unseen);
+	await pay(unreachable);
+}, SETUP_TIMEOUT_MS);
+
+afterAll(async () => {
+	await instance?.end();
+	await mailServer?.close();
+}, 60_000);
+
+it('runs both examples with their pinned data', async () => {
+	const { editor } = instance;
+	const id = await editor.runOnce(requests.id, 'Order Form');
+	const order = await waitUntil(
+		'the test run shows its page',
+		async () => await editor.execution(String(id)),
+		({ status }) => status === 'waiting',
+	);
+	const [{ paymentCode, resumeUrl }] = getItems(order, 'Store Order');
+	const page = await openPage(String(resumeUrl).replace('webhook-waiting', 'form-waiting'));
+	await runPageScript(page);
+	const code = String(paymentCode);
+	await waitForOrder({ code }, isWaitingForPayment);
+	await instance.control.transfer({ amount: 250_000, description: code });
+	const { text } = await mailServer.waitForMail(`Order ${code} is paid`);
+	expect(text).toContain('Nguyen Van A');
+
+	const runId = await editor.runOnce(confirmations.id, 'Money In');
+	const isRun = (execution: Execution) => execution.id === runId;
+	expect(await editor.waitForExecution(confirmations.id, isRun)).toMatchObject({
+		status: 'success',
+	});
+	const { text: question } = await mailServer.waitForMail('DH1042: no such order');
+	expect(question).toContain('No order has the code DH1042. 250,000 received from NGUYEN VAN A');
+}, 120_000);
+
+it('shows the customer a QR code that a banking app can read', async () => {
+	const { code, text, request } = await fillInOrder();
+	expect(text).toContain('pay 250,000 VND by ');
+	expect(text).toContain(`account 0908123456789 , with the description ${code}`);
+	expect(request).toEqual({
+		bin: '970422',
+		accountNumber: '0908123456789',
+		amount: 250_000,
+		content: code,
+	});
+}, 60_000);
+
+it('sends the customer a receipt as soon as the money arrives', async () => {
+	const order = await placeOrder();
+	await pay(order);
+	const { to, text } = await mailServer.waitForMail(`Order ${order.code} is paid`);
+	expect(to).toBe(customer);
+	expect(text).toBe('Thank you, Nguyen Van A. We have received 250,000 VND for Coffee, 1 kg.');
+	await waitForConfirmations();
+	expect(getMails(order)).toHaveLength(1);
+}, 60_000);
+
+it('tells a person about an underpayment and confirms the order when the rest arrives', async () => {
+	const order = await placeOrder();
+	await pay(order, 200_000);
+	const { to, text } = await mailServer.waitForMail(`${order.code}: too little`);
+	expect(to).toBe(person);
+	expect(text).toMatch(
+		/^200,000 of 250,000 received for order DH\d+, .* waits for the rest until /,
+	);
+	await pay(order, 50_000);
+	await mailServer.waitForMail(`Order ${order.code} is paid`);
+	await waitForConfirmations();
+	expect(getMails(order)).toEqual([
+		[person, `${order.code}: too little`],
+		[customer, `Order ${order.code} is paid`],
+	]);
+}, 60_000);
+
+it('tells a person about an order that is paid twice, and sends one receipt', async () => {
+	const order = await placeOrder();
+	await pay(order);
+	await mailServer.waitForMail(`Order ${order.code} is paid`);
+	await pay(order);
+	const { to, text } = await mailServer.waitForMail(`${order.code}: too much`);
+	expect(to).toBe(person);
+	expect(text).toContain('costs 250,000, but 500,000 was received in 2 transfers');
+	expect(text).toContain('Pay back 250,000');
+	await waitForConfirmations();
+	expect(getMails(order)).toHaveLength(2);
+}, 60_000);
+
+it('confirms an order that is overpaid, and tells a person', async () => {
+	const order = await placeOrder();
+	await pay(order, 300_000);
+	await mailServer.waitForMail(`Order ${order.code} is paid`);
+	const { to, text } = await mailServer.waitForMail(`${order.code}: too much`);
+	expect(to).toBe(person);
+	expect(text).toContain('costs 250,000, but 300,000 was received in 1 transfer,');
+}, 60_000);
+
+it('handles each transfer of one event for itself', async () => {
+	const [paid, underpaid] = [await placeOrder(), await placeOrder()];
+	await instance.control.transfers([
+		{ amount: 1_000, description: 'DH987654' },
+		{ amount: 200_000, description: underpaid.code },
+		{ amount: 250_000, description: paid.code },
+		{ amount: 250_000, description: paid.code },
+	]);
+	await mailServer.waitForMail(`${paid.code}: too much`);
+	await waitForConfirmations();
+	await mailServer.waitForMail(`Order ${paid.code} is paid`);
+	expect(getMails(underpaid)).toEqual([[person, `${underpaid.code}: too little`]]);
+	expect(mailServer.mails.map(({ subject }) => subject)).toContain('DH987654: no such order');
+}, 60_000);
+
+it('does not take a call of the address of an order for a payment', async () => {
+	const order = await placeOrder();
+	const waiting = await waitForOrder(order, ({ status }) => status === 'waiting');
+	const [{ resumeUrl }] = getItems(waiting, 'Store Order');
+	await axios.post(String(resumeUrl), { status: 'paid' }, { proxy: false });
+	await waitForOrder(
+		order,
+		({ status, data }) => status === 'waiting' && data.resultData.runData['Paid?'].length === 2,
+	);
+	await pay(order);
+	await mailServer.waitForMail(`Order ${order.code} is paid`);
+	expect(getMails(order)).toHaveLength(1);
+}, 60_000);
+
+it('confirms an order whose page the customer has never loaded', async () => {
+	await mailServer.waitForMail(`Order ${unseen.code} is paid`, { timeoutMs: LIMIT_TIMEOUT_MS });
+	expect(getMails(unseen)).toContainEqual([customer, `Order ${unseen.code} is paid`]);
+}, 180_000);
+
+it('confirms a paid order when its time is up if n8n could not call its address', async () => {
+	const { to, text } = await mailServer.waitForMail(`${unreachable.code}: paid, but not resumed`);
+	expect(to).toBe(person);
+	expect(text).toContain('ECONNREFUSED');
+	const paid = `Order ${unreachable.code} is paid`;
+	await mailServer.waitForMail(paid, { timeoutMs: LIMIT_TIMEOUT_MS });
+	expect(getMails(unreachable)).toHaveLength(2);
+}, 180_000);
+
+describe('when n8n is killed while orders wait', () => {
+	let paidAfterwards: OrderPage;
+	let paidMeanwhile: OrderPage;
+	let neverPaid: OrderPage;
+
+	beforeAll(async () => {
+		paidAfterwards = await placeOrder();
+		paidMeanwhile = await placeOrder();
+		neverPaid = await placeOrder(tea);
+		await waitForConfirmations();
+		const { control } = instance;
+		const whileDown = async () => {
+			// The trigger must catch up: the service loses the event.
+			await control.settings({ deliver: false });
+			await pay(paidMeanwhile);
+			await control.settings({ deliver: true });
+		};
+		await instance.restart('kill', { whileDown });
+	}, 120_000);
+
+	it('confirms an order that is paid after the restart', async () => {
+		await pay(paidAfterwards);
+		await mailServer.waitForMail(`Order ${paidAfterwards.code} is paid`);
+		expect(getMails(paidAfterwards)).toHaveLength(1);
+	}, 150_000);
+
+	it('confirms an order that was paid while n8n was down and whose event was lost', async () => {
+		await mailServer.waitForMail(`Order ${paidMeanwhile.code} is paid`);
+		await waitForConfirmations();
+		expect(getMails(paidMeanwhile)).toHaveLength(1);
+	}, 150_000);
+
+	it('tells the customer that an order has expired that was never paid', async () => {
+		const expired = `Order ${neverPaid.code} has expired`;
+		const { to, text } = await mailServer.waitForMail(expired, { timeoutMs: LIMIT_TIMEOUT_MS });
+		expect(to).toBe(customer);
+		expect(text).toContain('We have not received 120,000 VND for Tea, 200 g in time.');
+		expect(getMails(neverPaid)).toHaveLength(1);
+	}, 180_000);
+
+	it('tells a person about money that comes too late', async () => {
+		await pay(neverPaid);
+		const { to, text } = await mailServer.waitForMail(`${neverPaid.code}: too late`);
+		expect(to).toBe(person);
+		expect(text).toContain('has expired, and 120,000 was received from NGUYEN VAN AN');
+		await waitForConfirmations();
+		expect(getMails(neverPaid)).toHaveLength(2);
+	}, 60_000);
+});

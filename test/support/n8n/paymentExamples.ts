@@ -1,0 +1,91 @@
+import type { INode } from 'n8n-workflow';
+import { importedExample } from '../exampleFiles';
+import type { MailServer } from '../mailServer';
+import { createMailCredential } from './mailCredential';
+import type { Credential, Workflow, WorkflowInput } from './editor';
+import type { TestInstance } from './testInstance';
+
+/** The name of the data table that both examples use. */
+const tableName = 'Payment requests';
+
+/** The account that the practice bank has linked first, and that the orders are paid to. */
+const accountNumber = '0908123456789';
+
+/** Imports the examples `request-payment` and `confirm-payment` as a user does who follows their notes. */
+export class PaymentExamples {
+	private constructor(
+		private readonly instance: TestInstance,
+		private readonly mailCredential: Credential,
+		/** The data table as a node refers to it after it was selected from the list; n8n 1 only. */
+		private readonly selectedTable: object | undefined,
+	) {}
+
+	/** Creates the data table and a credential for the mail server. */
+	static async setUp(instance: TestInstance, mailServer: MailServer): Promise<PaymentExamples> {
+		const { editor, installation } = instance;
+		const mailCredential = await createMailCredential(editor, mailServer);
+		if (installation.version.startsWith('1.')) {
+			const value = await createTableByHand(instance);
+			return new PaymentExamples(instance, mailCredential, { __rl: true, mode: 'list', value });
+		}
+		const examples = new PaymentExamples(instance, mailCredential, undefined);
+		const workflow = await examples.importRequests();
+		const id = await editor.runOnce(workflow.id, 'Set Up');
+		await editor.waitForExecution(
+			workflow.id,
+			(execution) => execution.id === id && execution.status === 'success',
+		);
+		await editor.deleteWorkflow(workflow);
+		return examples;
+	}
+
+	/** `timeToPay` is an argument of Luxon's `plus`, such as `seconds: 20`. */
+	async importRequests(timeToPay = 'minutes: 15'): Promise<Workflow> {
+		const changed = await this.importAndSetUp('request-payment', (node) => {
+			if (node.name === 'Prepare Order') return replaceInParameters(node, 'minutes: 15', timeToPay);
+			if (node.name !== 'Create Payment Request') return node;
+			const linkedAccount = { __rl: true, mode: 'list', value: accountNumber };
+			return { ...node, parameters: { ...node.parameters, linkedAccount } };
+		});
+		return await this.instance.editor.createWorkflow(changed);
+	}
+
+	/** `change` applies to each node after the user has set it up. */
+	async importConfirmations(change = (node: INode) => node): Promise<Workflow> {
+		return await this.instance.editor.createWorkflow(
+			await this.importAndSetUp('confirm-payment', change),
+		);
+	}
+
+	private async importAndSetUp(
+		name: string,
+		change: (node: INode) => INode,
+	): Promise<WorkflowInput> {
+		const example = await importedExample(name, this.instance.credential);
+		const { type, id, name: mailName } = this.mailCredential;
+		const nodes = example.nodes.map((node) => {
+			if (node.type.endsWith('.emailSend')) {
+				return { ...node, disabled: false, credentials: { [type]: { id, name: mailName } } };
+			}
+			const { dataTableId } = node.parameters;
+			if (dataTableId === undefined || this.selectedTable === undefined) return node;
+			return { ...node, parameters: { ...node.parameters, dataTableId: this.selectedTable } };
+		});
+		return { ...example, nodes: nodes.map((node) => change(node as INode)) };
+	}
+}
+
+/** Creates the table that **Create Table** creates in n8n 2, and returns its ID. */
+async function createTableByHand({ editor, credential }: TestInstance): Promise<string> {
+	const { nodes } = await importedExample('request-payment', credential);
+	const create = nodes.find(({ name }) => name === 'Create Table') as INode;
+	const { column } = create.parameters.columns as {
+		column: Array<{ name: string; type: string }>;
+	};
+	return await editor.createDataTable(tableName, column);
+}
+
+function replaceInParameters(node: INode, from: string, to: string): INode {
+	const parameters = JSON.stringify(node.parameters).replaceAll(from, to);
+	return { ...node, parameters: JSON.parse(parameters) as INode['parameters'] };
+}
