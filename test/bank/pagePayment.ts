@@ -11,7 +11,10 @@ export const dong = (amount: number): string => `${thousands.format(amount)} ₫
 export function transferFields(
 	amount: string,
 	description: string,
-	{ counterpart = 'Counterpart', bankText = '' }: { counterpart?: string; bankText?: Html | '' } = {},
+	{
+		counterpart = 'Counterpart',
+		bankText = '',
+	}: { counterpart?: string; bankText?: Html | '' } = {},
 ): Html {
 	return html`<label
 			>Amount in dong

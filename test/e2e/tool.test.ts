@@ -193,7 +193,11 @@ it('lets an agent name any bank and account, without a credential', async () => 
 	expect(JSON.parse(answer.content[0].text)).toMatchObject([
 		{ bankBin: '970436', accountNumber: '1023456789012', amount: null },
 	]);
-	const refused = await client.callTool('Request_For_Any_Account', { code: 'DH1', ...account, bank: 'VBC' });
+	const refused = await client.callTool('Request_For_Any_Account', {
+		code: 'DH1',
+		...account,
+		bank: 'VBC',
+	});
 	expect(JSON.stringify(refused)).toContain('enter its BIN');
 }, 60_000);
 
