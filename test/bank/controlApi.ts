@@ -41,6 +41,7 @@ const transferSchema = object(
 		virtualAccount: text,
 		deliver: { type: 'boolean' },
 		reference: text,
+		balance: { type: 'null' },
 	},
 	['amount'],
 );

@@ -104,7 +104,7 @@ export class Ledger {
 				input.reference ?? `FT${formatTime(now, 'date').replaceAll('-', '')}${this.lastId}`,
 			description: input.description ?? 'NGUYEN VAN A chuyen tien',
 			amount: input.amount,
-			balance: account.balance,
+			balance: input.balance === null ? null : account.balance,
 			time: account.dateOnly ? startOfDay(time) : time,
 			account,
 			paymentChannel: 'Napas247',

@@ -21,7 +21,8 @@ export interface Transaction {
 	reference: string;
 	description: string;
 	amount: number;
-	balance: number;
+	/** Null if the bank does not tell it. */
+	balance: number | null;
 	/** Milliseconds since 1970. */
 	time: number;
 	account: Account;
@@ -40,7 +41,7 @@ export interface ListRecord {
 	tid: string;
 	description: string;
 	amount: number;
-	cusum_balance: number;
+	cusum_balance: number | null;
 	when: string;
 	bankSubAccId: string;
 	paymentChannel: string;
@@ -93,6 +94,8 @@ export interface TransferInput {
 	/** False: the service lists the transaction but sends no event. */
 	deliver?: boolean;
 	reference?: string;
+	/** Null: the bank does not tell the balance after the transfer. */
+	balance?: null;
 }
 
 /** A transfer that the bank has booked and the service learns of at the next sync. */

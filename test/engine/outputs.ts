@@ -8,12 +8,8 @@ import { LiveTrigger } from '../support/engine/liveTrigger';
 const url = 'https://n8n.example.com/webhook/bank';
 
 /** Returns the parameters of the operations that change nothing, by the name of their schema. */
-const createReadParameters = (
-	transactionId: number,
-	webhookId: number,
-): Record<string, INodeParameters> => ({
+const createReadParameters = (webhookId: number): Record<string, INodeParameters> => ({
 	'account/getAll': {},
-	'transaction/get': { transactionId: { __rl: true, mode: 'id', value: String(transactionId) } },
 	'transaction/getAll': { returnAll: true },
 	'user/get': {},
 	'webhook/get': { webhookId: String(webhookId) },
@@ -42,14 +38,22 @@ export async function collectOutputs(): Promise<Record<string, IDataObject[]>> {
 			outputs[`BankTransactions/__schema__/v1.0.0/${name}`] = items.map(({ json }) => json);
 		};
 
-		const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1 coc' });
-		await control.transfer({ amount: 90_000, description: 'DH1 va DH2' });
+		// Some banks do not tell the balance.
+		const { transactions } = await control.transfers([
+			{ amount: 250_000, description: 'DH1 coc' },
+			{ amount: 50_000, description: 'DH1 tra them', balance: null },
+			{ amount: 90_000, description: 'DH1 va DH2' },
+			{ amount: 60_000, description: 'DH2 va DH1', balance: null },
+		]);
 		const webhook = await control.addWebhook({ url });
-		for (const [name, parameters] of Object.entries(
-			createReadParameters(transaction.id, webhook.id),
-		)) {
+		for (const [name, parameters] of Object.entries(createReadParameters(webhook.id))) {
 			await collect(name, parameters);
 		}
+		await collect(
+			'transaction/get',
+			{ transactionId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } },
+			transactions.map(({ id }) => ({ id })),
+		);
 		const [{ accountNumber }] = (await control.state()).accounts;
 		await collect('account/sync', {
 			accountNumber: { __rl: true, mode: 'number', value: accountNumber },
@@ -93,6 +97,7 @@ async function collectTriggerOutputs(
 	try {
 		await trigger.activate();
 		await control.transfer({ amount: 120_000, description: 'DH3 thanh toan' });
+		await control.transfer({ amount: 80_000, description: 'DH4 thanh toan', balance: null });
 		await trigger.settled();
 		return trigger.executions.flat().map(({ json }) => json);
 	} finally {
