@@ -42,7 +42,8 @@ describe('the packed file', () => {
 		].flatMap((file) => ['.js', '.js.map', '.d.ts'].map((ending) => file.replace(/\.ts$/, ending)));
 		const copied = [...(await sources('nodes', /\.json$/)), ...(await sources('icons', /\.svg$/))];
 		const built = [...compiled, ...copied].map((file) => `dist/${file}`);
-		const expected = ['LICENSE.md', 'README.md', 'package.json', ...built];
+		// npm always packs every README.
+		const expected = ['LICENSE.md', 'README.md', 'README.vi.md', 'package.json', ...built];
 
 		const { stdout } = await run('tar', ['-tzf', tarball]);
 		const held = stdout.trim().split('\n');
