@@ -113,8 +113,6 @@ export class QueueModeN8n {
 			QUEUE_WORKER_LOCK_DURATION: '6000',
 			QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
 			QUEUE_WORKER_STALLED_INTERVAL: '3000',
-			// How often n8n looks for executions without a job, which nobody else ends: by default, every three hours.
-			N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 			DB_TYPE: 'postgresdb',
 			DB_POSTGRESDB_HOST: '127.0.0.1',
 			DB_POSTGRESDB_PORT: String(this.postgres.port),
