@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { NodeConnectionTypes, type INode } from 'n8n-workflow';
 import type { Credential, N8nEditor, Workflow } from '../support/n8n/editor';
 import type { BankControl } from '../bank/control';
-import { bareTriggerType } from './barePackage';
+import { bareTriggerType } from './barePackages';
 
 const lastName = 'No Operation';
 

@@ -1,7 +1,14 @@
 import type { LoopResult } from './bareLoop';
 import { print } from './print';
 import { runToResult, type BankProcess } from './programs';
-import { getMany, httpRequest, read, type ReaderContext, type Reading } from './readers';
+import {
+	bareListing,
+	getMany,
+	httpRequest,
+	read,
+	type ReaderContext,
+	type Reading,
+} from './readers';
 
 /** How long the bank waits before each answer. */
 export const delayMs = 20;
@@ -14,6 +21,7 @@ export interface ListingFigures {
 	oursUnsaved: Reading[];
 	http: Reading[];
 	httpUnsaved: Reading[];
+	bare: Reading[];
 	loop: number[];
 	loopOneAtATime: number[];
 }
@@ -37,6 +45,7 @@ export async function measureListing(
 		oursUnsaved: [],
 		http: [],
 		httpUnsaved: [],
+		bare: [],
 		loop: [],
 		loopOneAtATime: [],
 	};
@@ -45,6 +54,7 @@ export async function measureListing(
 	const oursUnsaved = await getMany(context, false);
 	const http = await httpRequest(context, true);
 	const httpUnsaved = await httpRequest(context, false);
+	const bare = await bareListing(context, true);
 	const take = async (reader: typeof ours) => {
 		const reading = await read(context, reader, transactions);
 		const ofNode = reading.node === undefined ? '' : `, its node ${reading.node} ms`;
@@ -69,12 +79,13 @@ export async function measureListing(
 		figures.ours.push(await take(ours));
 		figures.oursUnsaved.push(await take(oursUnsaved));
 		if (!isCompared) continue;
+		figures.bare.push(await take(bare));
 		figures.loop.push(await loop(concurrency));
 		figures.http.push(await take(http));
 		figures.httpUnsaved.push(await take(httpUnsaved));
 		figures.loopOneAtATime.push(await loop(1));
 	}
-	for (const reader of [ours, oursUnsaved, http, httpUnsaved]) {
+	for (const reader of [ours, oursUnsaved, http, httpUnsaved, bare]) {
 		await context.editor.deactivate(reader.workflow);
 	}
 	return figures;

@@ -5,6 +5,7 @@ import axios from 'axios';
 import { NodeConnectionTypes, type INode, type IWorkflowSettings } from 'n8n-workflow';
 import type { Credential, N8nEditor, Workflow } from '../support/n8n/editor';
 import type { N8nInstallation } from '../support/n8n/install';
+import { bareListingType } from './barePackages';
 import { node } from './candidates';
 import { runToResult } from './programs';
 import type { SavedNode } from './savedRun';
@@ -96,6 +97,14 @@ export async function getMany(context: ReaderContext, isSaved: boolean): Promise
 		},
 	});
 	return await activateReader(context, [getAll], isSaved);
+}
+
+/** A workflow of the node that does the least: what n8n's helpers themselves take. */
+export async function bareListing(context: ReaderContext, isSaved: boolean): Promise<Reader> {
+	const listing = node('Bare Listing', bareListingType, 1, {
+		credentials: credentials(context.ours),
+	});
+	return await activateReader(context, [listing], isSaved);
 }
 
 /** A workflow without our node: n8n's HTTP Request requests one page after the other. */

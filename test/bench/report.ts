@@ -20,8 +20,9 @@ export interface MemoryFigures {
 	used: number;
 }
 
-const timesFaster = 6;
-const timesTheLoop = 1.25;
+const timesFaster = 7;
+const timesTheLoop = 1.1;
+const timesTheBareNode = 1.1;
 const timesTheItems = 2;
 const matchingMs = 500;
 const requestMs = 3;
@@ -42,15 +43,20 @@ function count(number: number): string {
 	return number.toLocaleString('en');
 }
 
-/** Compares ours with n8n's HTTP Request node and the bare loop. */
+/**
+ * Compares ours with n8n's HTTP Request node, and with what is possible: a bare node that uses n8n's
+ * helpers, and a bare loop outside of n8n.
+ */
 export function reportComparison(figures: ListingFigures): Goal[] {
-	const { transactions, ours, oursUnsaved, http, httpUnsaved, loop, loopOneAtATime } = figures;
+	const { transactions, ours, oursUnsaved, http, httpUnsaved, bare, loop, loopOneAtATime } =
+		figures;
 	print('');
 	print(row(`${count(transactions)} transactions`, 'whole s', 'unsaved s', 'node s'));
 	const line = (name: string, saved: Reading[], unsaved: Reading[]) =>
 		print(row(name, seconds(whole(saved)), seconds(whole(unsaved)), seconds(nodeTimes(saved))));
 	line('Get Many, Return All', ours, oursUnsaved);
 	line('HTTP Request, Split Out', http, httpUnsaved);
+	line('bare node', bare, []);
 	print(row(`bare loop, ${concurrency} at a time`, '', '', seconds(loop)));
 	print(row('bare loop, 1 at a time', '', '', seconds(loopOneAtATime)));
 	print(
@@ -59,21 +65,26 @@ export function reportComparison(figures: ListingFigures): Goal[] {
 
 	const faster = ratio(whole(http), whole(ours));
 	const fasterUnsaved = ratio(whole(httpUnsaved), whole(oursUnsaved));
+	const bareFaster = ratio(whole(http), whole(bare));
 	const toLoop = ratio(nodeTimes(ours), loop);
-	print(`HTTP Request to ours: whole ${faster.toFixed(2)}, unsaved ${fasterUnsaved.toFixed(2)}`);
-	print(`Our node to the bare loop: ${toLoop.toFixed(2)}`);
+	const bareToLoop = ratio(nodeTimes(bare), loop);
+	const toBare = ratio(nodeTimes(ours), nodeTimes(bare));
 	return [
 		{
-			name: `Get Many ${timesFaster} times as fast as HTTP Request, whole workflow, saved`,
+			name: `Get Many ${timesFaster} times as fast as HTTP Request, whole workflow, saved: ${faster.toFixed(2)} (a bare node: ${bareFaster.toFixed(2)})`,
 			isReached: faster >= timesFaster,
 		},
 		{
-			name: `Get Many ${timesFaster} times as fast as HTTP Request, whole workflow, unsaved`,
+			name: `Get Many ${timesFaster} times as fast as HTTP Request, whole workflow, unsaved: ${fasterUnsaved.toFixed(2)}`,
 			isReached: fasterUnsaved >= timesFaster,
 		},
 		{
-			name: `The node's own time at most ${timesTheLoop} of the bare loop's`,
+			name: `The node's own time at most ${timesTheLoop} of the bare loop's: ${toLoop.toFixed(2)} (a bare node's: ${bareToLoop.toFixed(2)})`,
 			isReached: toLoop <= timesTheLoop,
+		},
+		{
+			name: `The node's own time at most ${timesTheBareNode} of a bare node's: ${toBare.toFixed(2)}`,
+			isReached: toBare <= timesTheBareNode,
 		},
 	];
 }

@@ -6,7 +6,7 @@ import { N8nEditor } from '../support/n8n/editor';
 import { installN8n } from '../support/n8n/install';
 import { startN8n } from '../support/n8n/n8nProcess';
 import { startBank } from '../bank/bank';
-import { installBarePackage } from './barePackage';
+import { installBareNode } from './barePackages';
 import { bareTrigger, ourTrigger, webhookNode, type Candidate } from './candidates';
 import {
 	eventBody,
@@ -33,7 +33,7 @@ type Name = keyof typeof names;
 async function main(): Promise<boolean> {
 	const installation = await installN8n(print);
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-bench-'));
-	await installBarePackage(userFolder);
+	await installBareNode('bareTrigger', path.join(userFolder, '.n8n/nodes'));
 	const bank = await startBank({ transactions: 0 });
 	const n8n = await startN8n({ installation, userFolder });
 	try {
