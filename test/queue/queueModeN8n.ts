@@ -113,6 +113,8 @@ export class QueueModeN8n {
 			QUEUE_WORKER_LOCK_DURATION: '6000',
 			QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
 			QUEUE_WORKER_STALLED_INTERVAL: '3000',
+			// How often, in minutes, n8n looks for executions whose job is gone: by default every 180.
+			N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 			DB_TYPE: 'postgresdb',
 			DB_POSTGRESDB_HOST: '127.0.0.1',
 			DB_POSTGRESDB_PORT: String(this.postgres.port),

@@ -1,10 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import getPort from 'get-port';
+import { startGroup } from '../support/processes/processGroup';
 import { startProgram, type Program } from '../support/processes/program';
 
 const run = promisify(execFile);
@@ -22,6 +24,8 @@ export interface Postgres extends Program {
 	port: number;
 	/** The rows of a query as text, columns apart by "|". Throws what PostgreSQL says. */
 	query(sql: string): Promise<string[]>;
+	/** Keeps everybody else from reading and writing a table, until the returned function is called. */
+	lock(table: string): Promise<() => Promise<void>>;
 }
 
 /** Starts a Redis of its own, which keeps nothing on disk. Throws an Error that says what to install. */
@@ -87,7 +91,19 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 		const { stdout } = await run(psql, ask, { env: environment, maxBuffer: 64 * 1024 * 1024 });
 		return stdout.split('\n').filter((row) => row !== '');
 	};
-	return { ...program, port, query };
+	const lock = async (table: string) => {
+		const session = startGroup(psql, [...connection, '--no-psqlrc'], { env: environment });
+		const ended = once(session, 'exit');
+		session.stdin?.write(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE; SELECT 'locked';\n`);
+		for await (const output of session.stdout ?? []) {
+			if (String(output).includes('locked')) break;
+		}
+		return async () => {
+			session.stdin?.end('ROLLBACK;\n');
+			await ended;
+		};
+	};
+	return { ...program, port, query, lock };
 }
 
 /** Debian keeps the programs of PostgreSQL in a folder for each release: the newest counts. */

@@ -1,0 +1,45 @@
+import { QueueSetup } from './queueSetup';
+import { waitUntil } from '../support/waitFor';
+
+/** Long enough to install n8n first if necessary. */
+const SETUP_TIMEOUT_MS = 20 * 60_000;
+const minute = 60_000;
+
+let setup: QueueSetup;
+
+beforeAll(async () => {
+	setup = await QueueSetup.start();
+}, SETUP_TIMEOUT_MS);
+
+afterAll(async () => {
+	await setup?.end();
+}, 2 * minute);
+
+it(
+	'catches up a transaction whose execution n8n leaves running without a job',
+	async () => {
+		const { n8n, control, recorder } = setup;
+		const trigger = await setup.activate('Lost job');
+		await n8n.killRole('worker one');
+		await n8n.killRole('worker two');
+		const { transaction } = await control.transfer({ amount: 1000 });
+		const [execution] = (await setup.executions(trigger)).filter(({ mode }) => mode === 'webhook');
+		const getStatus = async () =>
+			(await setup.executions(trigger)).find(({ id }) => id === execution.id)?.status;
+
+		// A worker that cannot read the workflow has begun the execution, but none of its nodes.
+		const unlock = await n8n.postgres.lock('workflow_entity');
+		await n8n.startRole('worker one');
+		await waitUntil('the execution runs', getStatus, (status) => status === 'running');
+		await n8n.killRole('worker one');
+		await n8n.killRole('webhook');
+		await unlock();
+		await Promise.all([n8n.startRole('webhook'), n8n.startRole('worker one')]);
+		await n8n.startRole('worker two');
+
+		await setup.waitUntilIdle([transaction.id]);
+		expect(recorder.arrivals.map(({ id }) => id)).toEqual([transaction.id]);
+		expect(await getStatus()).toBe('crashed');
+	},
+	10 * minute,
+);
