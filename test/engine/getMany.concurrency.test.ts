@@ -59,6 +59,12 @@ it.each([
 	expect(service.maxInFlight).toBe(counts.at(-1));
 });
 
+it('opens a connection for each page, as n8n does for each request', async () => {
+	expect(getOutputIds(await service.getMany())).toEqual(ALL);
+	expect(service.requestedPages).toHaveLength(COUNT);
+	expect(service.connections).toBe(COUNT);
+});
+
 it.each([1, 2, 5, 8, 100])(
 	'requests each page once and returns it in order with up to %i answers in any order',
 	async (maxConcurrency) => {

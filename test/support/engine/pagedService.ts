@@ -28,6 +28,9 @@ export class PagedService {
 	/** The first day of each of these requests. */
 	firstDays: Array<string | undefined> = [];
 
+	/** How many connections were opened. */
+	connections = 0;
+
 	inFlight = 0;
 
 	maxInFlight = 0;
@@ -56,6 +59,7 @@ export class PagedService {
 			},
 		);
 		this.server.get('/v2/userInfo', async () => ({ error: 0, message: 'success', data: {} }));
+		this.server.server.on('connection', () => (this.connections += 1));
 		await this.server.listen({ host: '127.0.0.1', port: 0 });
 		const { port } = this.server.server.address() as AddressInfo;
 		const url = `http://127.0.0.1:${port}`;
@@ -69,6 +73,7 @@ export class PagedService {
 	/** Resets everything, with `count` records. */
 	reset(count: number): void {
 		Object.assign(this, { requestedPages: [], firstDays: [], inFlight: 0, maxInFlight: 0 });
+		this.connections = 0;
 		this.beforePage = async () => {};
 		this.respondInstead = () => false;
 		this.records = Array.from({ length: count }, (_, index) => ({ id: index + 1, amount: 1000 }));
