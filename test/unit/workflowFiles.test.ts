@@ -52,7 +52,7 @@ it('has the same version in the package and its lock file', () => {
 });
 
 describe('n8n release for the tests', () => {
-	it('is the newest by default', () => {
+	it('is the first pinned one by default', () => {
 		expect(chosenRelease('').folder).toBe('n8n');
 	});
 
@@ -64,6 +64,8 @@ describe('n8n release for the tests', () => {
 	});
 
 	it('is refused if it is not pinned, with a list of those that are', () => {
-		expect(() => chosenRelease('1.12')).toThrow(/"1\.12", but only 2\.\d+\.\d+ and 1\.123\.\d+/);
+		expect(() => chosenRelease('1.12')).toThrow(
+			/"1\.12", but only 2\.39\.\d+, 2\.41\.\d+ and 1\.123\.\d+ are pinned/,
+		);
 	});
 });

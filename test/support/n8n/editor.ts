@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import axios, { isAxiosError, type AxiosInstance, type Method } from 'axios';
 import { parse } from 'flatted';
+import { gte } from 'semver';
 import type {
 	ExecutionStatus,
 	IConnections,
@@ -13,7 +14,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type { Bank } from '../../bank/bank';
-import { waitFor } from '../waitFor';
+import { waitFor, waitUntil } from '../waitFor';
 
 export interface SignIn {
 	email: string;
@@ -56,6 +57,11 @@ export interface Execution extends ExecutionSummary {
 	data: IRunExecutionData;
 }
 
+interface PublicationStatus {
+	status: 'in_progress' | 'published' | 'partial' | 'failed' | 'not_published';
+	triggers: Array<{ errorMessage: string | null }>;
+}
+
 /**
  * Does what a user does in n8n's editor, through the same REST calls.
  * Every method throws an Error with n8n's own message when n8n refuses.
@@ -63,6 +69,8 @@ export interface Execution extends ExecutionSummary {
 export class N8nEditor {
 	private readonly http: AxiosInstance;
 	private readonly isFirstGeneration: boolean;
+	/** Responds first, and activates or deactivates the triggers afterwards. */
+	private readonly publishesInBackground: boolean;
 	private cookie = '';
 
 	/** `url` is the address of n8n, such as `http://127.0.0.1:5678`, and `version` its version. */
@@ -71,6 +79,7 @@ export class N8nEditor {
 		version: string,
 	) {
 		this.isFirstGeneration = version.startsWith('1.');
+		this.publishesInBackground = gte(version, '2.41.0');
 		this.http = axios.create({
 			baseURL: `${url}/rest`,
 			proxy: false,
@@ -167,7 +176,10 @@ export class N8nEditor {
 	/** Activates this version of the workflow, also in place of another one. */
 	async activate({ id, versionId }: Workflow): Promise<Workflow> {
 		if (this.isFirstGeneration) return await this.switch(id, true);
-		return await this.call('POST', `/workflows/${id}/activate`, { versionId });
+		const path = `/workflows/${id}/activate`;
+		const workflow = await this.call<Workflow>('POST', path, { versionId });
+		await this.waitForPublication(id);
+		return workflow;
 	}
 
 	/**
@@ -183,11 +195,14 @@ export class N8nEditor {
 
 	async deactivate({ id }: Workflow): Promise<Workflow> {
 		if (this.isFirstGeneration) return await this.switch(id, false);
-		return await this.call('POST', `/workflows/${id}/deactivate`, {});
+		const workflow = await this.call<Workflow>('POST', `/workflows/${id}/deactivate`, {});
+		await this.waitForPublication(id);
+		return workflow;
 	}
 
 	async deleteWorkflow({ id }: Workflow): Promise<void> {
 		await this.call('POST', `/workflows/${id}/archive`, {});
+		await this.waitForPublication(id);
 		await this.call('DELETE', `/workflows/${id}`);
 	}
 
@@ -254,6 +269,20 @@ export class N8nEditor {
 			);
 		};
 		return await waitFor(find, { timeoutMs, intervalMs: 250 });
+	}
+
+	/** Throws an Error with the messages of the triggers that n8n could not activate. */
+	private async waitForPublication(id: string): Promise<void> {
+		if (!this.publishesInBackground) return;
+		const { status, triggers } = await waitUntil(
+			`n8n publishes or unpublishes workflow ${id}`,
+			async () => await this.call<PublicationStatus>('GET', `/workflows/${id}/publication-status`),
+			(current) => current.status !== 'in_progress',
+			{ timeoutMs: 60_000, intervalMs: 50 },
+		);
+		if (status !== 'failed' && status !== 'partial') return;
+		const messages = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
+		throw new Error(`n8n did not activate workflow ${id}: ${messages.join(', ')}`);
 	}
 
 	/** n8n 1 has no versions to choose from: what was saved last is what runs. */

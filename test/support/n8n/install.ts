@@ -35,8 +35,8 @@ const compilerRemedy =
 	'SQLite is compiled here: install a C++ compiler, make and Python 3 (Debian: "apt install g++ make python3", macOS: "xcode-select --install"), then start again.';
 
 /**
- * Installs the real n8n, in the release that N8N_VERSION names or else the newest pinned one, with
- * the Node.js it needs, into a folder of its own, unless a complete installation is there. `report`
+ * Installs the real n8n, in the release that N8N_VERSION names or else the default one, with the
+ * Node.js it needs, into a folder of its own, unless a complete installation is there. `report`
  * gets a line for each step. Takes some minutes and 2.5 GB of disk.
  * Throws an Error that says what failed, with npm's last lines, and what to do.
  */

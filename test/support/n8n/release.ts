@@ -14,16 +14,19 @@ export interface Release {
 	environment: Record<string, string>;
 }
 
-const releases: Release[] = [
-	{
-		folder: 'n8n',
-		// n8n's prebuilt add-ons are made for a few releases of Node.js only.
-		nodeRelease: '24',
-		environment: {
-			// It asks a server on the Internet for its list at every start.
-			N8N_DISABLED_MODULES: 'mcp-registry',
-		},
+const n8n2 = {
+	// n8n's prebuilt add-ons are made for a few releases of Node.js only.
+	nodeRelease: '24',
+	environment: {
+		// It asks a server on the Internet for its list at every start.
+		N8N_DISABLED_MODULES: 'mcp-registry',
 	},
+};
+
+/** The first one is the default. */
+const releases: Release[] = [
+	{ folder: 'n8n', ...n8n2 },
+	{ folder: 'n8n-2.41', ...n8n2 },
 	{
 		folder: 'n8n-1.123',
 		environment: {
@@ -35,7 +38,7 @@ const releases: Release[] = [
 
 /**
  * The release that the environment variable N8N_VERSION names, whole or by its beginning
- * (`1.123.x`); the newest by default.
+ * (`1.123.x`); the first one by default.
  * Throws an Error that lists the releases if it is not among them.
  */
 export function chosenRelease(wish = process.env.N8N_VERSION ?? ''): Release {
@@ -43,8 +46,13 @@ export function chosenRelease(wish = process.env.N8N_VERSION ?? ''): Release {
 	const found = releases.find((release) => `${readVersion(release)}.`.startsWith(`${beginning}.`));
 	if (beginning === '') return releases[0];
 	if (found) return found;
-	const known = releases.map(readVersion).join(' and ');
+	const known = new Intl.ListFormat('en-GB').format(listPinnedVersions());
 	throw new Error(`N8N_VERSION is "${wish}", but only ${known} are pinned for the tests.`);
+}
+
+/** The versions of n8n that are pinned for the tests, the default first. */
+export function listPinnedVersions(): string[] {
+	return releases.map(readVersion);
 }
 
 /** The version of n8n that the release pins. */
