@@ -79,7 +79,7 @@ export class N8nEditor {
 		version: string,
 	) {
 		this.isFirstGeneration = version.startsWith('1.');
-		this.publishesInBackground = gte(version, '2.41.0');
+		this.publishesInBackground = gte(version, '2.40.0');
 		this.http = axios.create({
 			baseURL: `${url}/rest`,
 			proxy: false,
