@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Activation } from './catchUp/activation';
+import type { Activation, Preparation } from './catchUp/activation';
 import { ClaimQueue } from './deduplication/claimQueue';
 import { RecentValues } from './deduplication/recentValues';
 import { clearSettingsCache } from './events/cachedSettings';
@@ -19,8 +19,17 @@ export class ProcessState {
 	/** The newest hint that this process read or wrote. */
 	hint?: Hint;
 
-	/** Prepared by the lifecycle methods, and taken over by `trigger()`. */
+	/** Shared by the lifecycle methods and `trigger()`, until the trigger is closed. */
+	preparation?: Preparation;
+
+	/** What was prepared last, until the workflow is deactivated. */
 	activation?: Activation;
+
+	/** Ends catching up. */
+	catchUp?: AbortController;
+
+	/** True after a failed registration, until n8n has called `delete` for it. */
+	hasRegistrationFailed = false;
 
 	/** True once the trigger has run, or n8n has restored it, in this process. */
 	wasOpen = false;

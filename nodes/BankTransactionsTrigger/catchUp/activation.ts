@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-import type { IHookFunctions, ITriggerFunctions, WorkflowActivateMode } from 'n8n-workflow';
+import type {
+	IHookFunctions,
+	ITriggerFunctions,
+	NodeApiError,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
 
 import { readSettings } from '../../shared/http/settings';
 import { getNewestHint, withSource, type ActivationHint, type Hint } from '../hint';
@@ -21,14 +26,53 @@ export interface Activation {
 	listing?: Listing;
 }
 
+/** The lifecycle methods of the webhook, or `trigger()`. */
+type Part = 'webhook' | 'trigger';
+
+/** One preparation for both parts of the node. */
+export interface Preparation {
+	mode: WorkflowActivateMode;
+	takenBy: Set<Part>;
+	activation: Promise<Activation>;
+}
+
 type Context = IHookFunctions | ITriggerFunctions;
+
+/**
+ * Prepares an activation, once for both parts of the node, whichever n8n calls first: some versions call
+ * them at the same time, and repeat only the one that failed (docs/n8n-engine.md#activation).
+ * @throws NodeApiError if the service cannot be read. n8n then refuses the activation, or retries it.
+ */
+export async function takeActivation(
+	context: Context,
+	parameters: TriggerParameters,
+	part: Part,
+): Promise<Activation> {
+	const state = getProcessState(context);
+	const mode = context.getActivationMode();
+	const current = state.preparation?.mode === mode ? state.preparation : undefined;
+	const isRepeated = part === 'webhook' && current?.takenBy.has('trigger') === true;
+	if (current && (isRepeated || !current.takenBy.has(part))) {
+		current.takenBy.add(part);
+		return await current.activation;
+	}
+	const activation = prepareActivation(context, parameters);
+	const preparation = { mode, takenBy: new Set([part]), activation };
+	state.preparation = preparation;
+	try {
+		state.activation = await activation;
+		return state.activation;
+	} catch (error) {
+		if (state.preparation === preparation) state.preparation = undefined;
+		throw error as NodeApiError;
+	}
+}
 
 /**
  * Decides whether the trigger resumes or starts over, and lists what must not start the workflow.
  * Runs before the webhook is registered, so that no transaction falls between the two.
- * @throws NodeApiError if the service cannot be read. n8n then refuses the activation, or retries it.
  */
-export async function prepareActivation(
+async function prepareActivation(
 	context: Context,
 	parameters: TriggerParameters,
 ): Promise<Activation> {

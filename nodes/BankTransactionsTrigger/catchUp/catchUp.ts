@@ -7,7 +7,7 @@ import { getLogContext } from '../logContext';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { getProcessState, type ProcessState } from '../processState';
 import { identifySource, type Source } from '../source';
-import { prepareActivation, type Activation } from './activation';
+import { takeActivation, type Activation } from './activation';
 import { CurrentSource } from './currentSource';
 import { MissedTransactions } from './missedTransactions';
 import { Offers } from './offers';
@@ -25,17 +25,22 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	if (context.getMode() === 'manual') return {};
 	const state = getProcessState(context);
 	const parameters = readTriggerParameters(context);
-	const prepared =
-		context.getActivationMode() === 'leadershipChange' ? undefined : state.activation;
-	const activation = prepared ?? (await prepareActivation(context, parameters));
-	state.activation = undefined;
+	const activation = await takeActivation(context, parameters, 'trigger');
+	// n8n may start a trigger again without closing it, if its webhook could not be registered.
+	state.catchUp?.abort();
+	const stop = new AbortController();
+	state.catchUp = stop;
 	state.hint = activation.hint;
 	state.wasOpen = true;
 	state.isOpen = true;
 	writeHint(context, activation.hint);
-	const stop = new AbortController();
 	void new CatchUp(context, parameters, activation, state, stop.signal).run();
-	return { closeFunction: async () => stop.abort() };
+	return {
+		closeFunction: async () => {
+			stop.abort();
+			if (state.catchUp === stop) state.preparation = undefined;
+		},
+	};
 }
 
 /** Makes one check after the other; `check` shows the steps of one. */

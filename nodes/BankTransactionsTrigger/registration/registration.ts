@@ -11,12 +11,12 @@ import {
 	updateWebhook,
 	type Webhook,
 } from '../../shared/webhooks';
-import { createGeneration, prepareActivation } from '../catchUp/activation';
+import { createGeneration, takeActivation } from '../catchUp/activation';
 import { startSampleEvent } from '../events/sampleEvent';
 import { getNewestHint, readHint, writeHint, type Hint, type Registration } from '../hint';
 import { getLogContext } from '../logContext';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
-import { getProcessState } from '../processState';
+import { getProcessState, type ProcessState } from '../processState';
 import { assertCallable, findUrlIssue } from './publicUrl';
 import { deriveSecureToken } from './secureToken';
 
@@ -33,6 +33,10 @@ const CLEAN_UP_MS = { failedHere: 5_000, failedElsewhere: 10 * 60_000 };
  * @throws NodeOperationError or NodeApiError if the activation must fail.
  */
 export async function refreshWebhook(context: IHookFunctions): Promise<boolean> {
+	return await notingFailure(context, async () => await refresh(context));
+}
+
+async function refresh(context: IHookFunctions): Promise<boolean> {
 	const url = getOwnUrl(context);
 	const parameters = readTriggerParameters(context);
 	const settings = await readSettings(context);
@@ -69,6 +73,10 @@ export async function refreshWebhook(context: IHookFunctions): Promise<boolean> 
  * @throws NodeApiError if the service rejects it.
  */
 export async function registerWebhook(context: IHookFunctions): Promise<void> {
+	await notingFailure(context, async () => await register(context));
+}
+
+async function register(context: IHookFunctions): Promise<void> {
 	const url = getOwnUrl(context);
 	const parameters = readTriggerParameters(context);
 	await removeByUrl(context, url);
@@ -92,6 +100,17 @@ export async function unregisterWebhook(context: IHookFunctions): Promise<void> 
 	const isPolling = context.getNodeParameter('delivery', 'webhook') === 'polling';
 	if (isPolling && registration === undefined) return;
 	await tryToRemove(context, context.getNodeWebhookUrl('default'), registration);
+}
+
+/** After a failure, n8n calls `delete`, also if the workflow stays active. */
+async function notingFailure<T>(context: IHookFunctions, action: () => Promise<T>): Promise<T> {
+	const state = getProcessState(context);
+	try {
+		return await action();
+	} catch (error) {
+		if (!isTestRun(context)) state.hasRegistrationFailed = true;
+		throw error as NodeOperationError;
+	}
 }
 
 async function tryToRemove(
@@ -125,11 +144,10 @@ async function prepare(
 		return { hint: getHint(context) };
 	}
 	const state = getProcessState(context);
-	state.isOpen = false;
-	state.activation = undefined;
+	state.hasRegistrationFailed = false;
+	if (!hasTrigger(state)) state.isOpen = false;
 	try {
-		const activation = await prepareActivation(context, parameters);
-		state.activation = activation;
+		const activation = await takeActivation(context, parameters, 'webhook');
 		state.wasOpen ||= !['activate', 'create'].includes(context.getActivationMode());
 		return { hint: activation.hint, source: activation.hint.activation.source };
 	} finally {
@@ -140,14 +158,25 @@ async function prepare(
 /** Notes when the workflow was deactivated. Does not if n8n cleans up after a failed activation. */
 function noteClosing(context: IHookFunctions): void {
 	const state = getProcessState(context);
-	const limit = state.activation ? CLEAN_UP_MS.failedElsewhere : CLEAN_UP_MS.failedHere;
-	const isCleaningUp = !state.isOpen && Date.now() - state.lifecycleAt < limit;
+	const { hasRegistrationFailed, preparation } = state;
+	state.hasRegistrationFailed = false;
+	// The trigger continues, and n8n tries to register the webhook again.
+	if (hasRegistrationFailed && hasTrigger(state)) return;
+	const limit = preparation ? CLEAN_UP_MS.failedElsewhere : CLEAN_UP_MS.failedHere;
+	const isCleaningUp =
+		hasRegistrationFailed || (!state.isOpen && Date.now() - state.lifecycleAt < limit);
 	state.isOpen = false;
+	state.preparation = undefined;
 	state.activation = undefined;
 	const hint = getHint(context);
 	if (isCleaningUp || hint.activation === undefined) return;
 	const closed = { closedAt: Date.now(), generation: createGeneration() };
 	saveHint(context, { ...hint, activation: { ...hint.activation, ...closed } });
+}
+
+/** Returns true from the start of `trigger()` until n8n closes it. */
+function hasTrigger({ preparation }: ProcessState): boolean {
+	return preparation?.takenBy.has('trigger') === true;
 }
 
 function getOwnUrl(context: IHookFunctions): string {

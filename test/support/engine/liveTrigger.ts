@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- stands for n8n's server in a test process, never inside a node */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import pRetry from 'p-retry';
 import type { IDataObject, WorkflowActivateMode, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { forgetProcessState } from '../../../nodes/BankTransactionsTrigger/processState';
@@ -153,6 +154,34 @@ export class LiveTrigger extends TriggerWorkflow {
 		await this.add(mode, this.loaded);
 	}
 
+	/**
+	 * What n8n does from 2.40 on when it publishes a workflow, and at each of its starts: it registers
+	 * the webhook and starts the trigger at the same time, repeats what fails, and saves the static data
+	 * at the end (`workflow-trigger-activator.js`). One may have ended before the other begins.
+	 */
+	async activateInBackground(mode: WorkflowActivateMode, first?: 'webhook' | 'trigger') {
+		const version = this.currentVersion();
+		this.published = version;
+		const opened = this.open(version, clone(this.staticData), 'trigger', false);
+		const registering = async () =>
+			await repeat(async () => await this.registerWebhook(opened, mode));
+		const starting = async () =>
+			await repeat(async () => await this.startTrigger(opened, version, mode));
+		if (first === 'webhook') await registering();
+		if (first === 'trigger') await starting();
+		await Promise.all([
+			first === 'webhook' ? undefined : registering(),
+			first === 'trigger' ? undefined : starting(),
+		]);
+		this.saveStaticData(opened.workflow);
+	}
+
+	/** What n8n does from 2.40 on when it unpublishes a workflow: "delete" and the end at the same time. */
+	async deactivateInBackground() {
+		await Promise.all([this.stop(), this.clearWebhooks()]);
+		this.published = undefined;
+	}
+
 	/** What n8n does when a user listens for a test event in the editor. */
 	async startTestRun() {
 		const opened = this.open(this.currentVersion(), {}, 'manual', true);
@@ -179,6 +208,15 @@ export class LiveTrigger extends TriggerWorkflow {
 			throw error;
 		}
 		this.saveStaticData(opened.workflow);
+		await this.startTrigger(opened, version, mode);
+		this.saveStaticData(opened.workflow);
+	}
+
+	private async startTrigger(
+		opened: OpenedTrigger,
+		version: WorkflowVersion,
+		mode: WorkflowActivateMode,
+	) {
 		const emit: Emit = (data, _response, donePromise) => {
 			this.saveStaticData(opened.workflow);
 			this.runs.startEmitted(data, this.createOpener(version, 'trigger'), donePromise);
@@ -188,7 +226,17 @@ export class LiveTrigger extends TriggerWorkflow {
 			async () => await startTrigger(opened, mode, emit),
 		);
 		this.closeTrigger = response?.closeFunction;
-		this.saveStaticData(opened.workflow);
+	}
+
+	/** Removes what a failed registration may have left, as n8n does from 2.40 on before it tries again. */
+	private async registerWebhook(opened: OpenedTrigger, mode: WorkflowActivateMode) {
+		try {
+			await this.createWebhook(opened, 'trigger', mode);
+		} catch (error) {
+			await this.callHook('delete', opened, 'internal', 'update');
+			this.saveStaticData(opened.workflow);
+			throw error;
+		}
 	}
 
 	private async createWebhook(
@@ -241,4 +289,9 @@ export class LiveTrigger extends TriggerWorkflow {
 			respond(reply, 500, { code: 0, message: (error as Error).message });
 		}
 	}
+}
+
+/** Tries five times, as n8n does; the delay is shorter. */
+async function repeat(action: () => Promise<void>): Promise<void> {
+	await pRetry(action, { retries: 4, factor: 1, minTimeout: 20 });
 }

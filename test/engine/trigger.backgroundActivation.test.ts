@@ -1,0 +1,77 @@
+import {
+	createCatchUpWorkflow,
+	expectNoMoreThan,
+	listRequests,
+	loseTransfers,
+	waitForChecks,
+} from '../support/engine/triggerSteps';
+
+const workflow = createCatchUpWorkflow();
+const orders = [
+	['both at once', undefined],
+	['the webhook first', 'webhook'],
+	['the trigger first', 'trigger'],
+] as const;
+
+// n8n 2.40 and later register the webhook and start the trigger at the same time.
+describe.each(orders)('an activation in the background, %s', (_name, first) => {
+	const activate = async (mode: 'activate' | 'init' | 'update') =>
+		await workflow.trigger.activateInBackground(mode, first);
+
+	it('catches up, passes events, and starts nothing from before', async () => {
+		await activate('activate');
+		const [missed] = await loseTransfers(workflow, 1000);
+		const { transaction } = await workflow.control.transfer({ amount: 2000 });
+		await expectNoMoreThan(workflow, [missed, transaction.id]);
+		expect(await workflow.control.webhooks()).toHaveLength(1);
+	});
+
+	it('catches up after a restart, with the same webhook', async () => {
+		await activate('activate');
+		await waitForChecks(workflow);
+		const [webhook] = await workflow.control.webhooks();
+		await workflow.trigger.kill();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await activate('init');
+		await expectNoMoreThan(workflow, [missed]);
+		expect((await workflow.control.webhooks()).map(({ id }) => id)).toEqual([webhook.id]);
+	});
+
+	it('continues if the webhook can be registered only at the third attempt', async () => {
+		const fault = { method: 'POST', path: '/v2/webhooks', kind: 'status', status: 400 } as const;
+		await workflow.control.fault({ ...fault, times: 2 });
+		await activate('activate');
+		const [missed] = await loseTransfers(workflow, 1000);
+		const { transaction } = await workflow.control.transfer({ amount: 2000 });
+		await expectNoMoreThan(workflow, [missed, transaction.id]);
+		expect(await workflow.control.webhooks()).toHaveLength(1);
+	});
+
+	it('continues where it was if the workflow is published over its active version', async () => {
+		await activate('activate');
+		await waitForChecks(workflow);
+		await workflow.trigger.deactivateInBackground();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await activate('update');
+		await expectNoMoreThan(workflow, [missed]);
+		expect(await workflow.control.webhooks()).toHaveLength(1);
+	});
+
+	it('starts over if it was unpublished', async () => {
+		await activate('activate');
+		await waitForChecks(workflow);
+		await workflow.trigger.deactivateInBackground();
+		expect(await workflow.control.webhooks()).toEqual([]);
+		await loseTransfers(workflow, 1000);
+		await activate('activate');
+		const [after] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [after]);
+	});
+});
+
+it('prepares an activation once for the webhook and the trigger', async () => {
+	workflow.trigger.parameters = { triggerOn: 'all', options: { catchUp: false } };
+	await workflow.trigger.activateInBackground('activate');
+	await workflow.trigger.settled();
+	expect(await listRequests(workflow)).toHaveLength(1);
+});
