@@ -139,7 +139,7 @@ describe('error messages on the screen', () => {
 			name: 'for an ID that is none',
 			credential: rightKey,
 			transactionId: "={{ 'abc' }}",
-			what: /^'Transaction' is not a valid ID \[item 0\]$/i,
+			what: /^'Transaction' is not a valid ID \[item 0\]$/,
 			toDo: /^Enter a whole number/,
 		},
 	])(

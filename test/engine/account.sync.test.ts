@@ -83,7 +83,7 @@ it.each<[string, unknown, string]>([
 		expect(getOutput(result)).toEqual([
 			{ requested: true, accountNumber: NUMBER },
 			{
-				error: `'Account' ${text} [Item 1]`,
+				error: `'Account' ${text} [item 1]`,
 				description: expect.stringContaining('from the list'),
 			},
 		]);

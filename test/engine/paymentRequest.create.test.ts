@@ -145,7 +145,7 @@ describe('a linked account', () => {
 	])('that cannot be used is refused: %s %s', async (linkedAccount, message) => {
 		const error = getError(await bank.run(create({ linkedAccount })));
 		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
-		expect(error.message).toBe(`'Linked Account' ${linkedAccount} ${message} [Item 0]`);
+		expect(error.message).toBe(`'Linked Account' ${linkedAccount} ${message} [item 0]`);
 		expect(error.description).toBeTruthy();
 	});
 
@@ -275,7 +275,7 @@ describe.each(REFUSED)('an item with %j', (part, message) => {
 		const error = getError(await bank.run(fromItem(), { items }));
 		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 2 } });
 		expect(error.message).toContain(message);
-		expect(error.message).toMatch(/\[Item 2\]$/);
+		expect(error.message).toMatch(/\[item 2\]$/);
 		expect(error.description).toMatch(/\w.*\.$/);
 		expect(`${error.message} ${error.description}`).not.toMatch(ALARMING_WORDS);
 		expect(await bank.countRequests()).toBe(0);

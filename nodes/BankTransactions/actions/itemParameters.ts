@@ -137,7 +137,7 @@ export class ItemParameters {
 	/** Returns an error that n8n shows with the item. */
 	createError(message: string, description: string): NodeOperationError {
 		const { itemIndex } = this;
-		return new NodeOperationError(this.context.getNode(), `${message} [Item ${itemIndex}]`, {
+		return new NodeOperationError(this.context.getNode(), `${message} [item ${itemIndex}]`, {
 			itemIndex,
 			description,
 		});
