@@ -28,6 +28,8 @@ const CHECK_KEY = 'Check the API key and its account.';
 
 /** What to do about a fault, if the advice to a user of a node does not fit the credential. */
 const ADVICE: Partial<Record<Fault['kind'], string>> = {
+	// Every service has a user, so what is missing is the service.
+	missing: "Check the 'Base URL', e.g. https://oauth.casso.vn, and then the API key.",
 	rejected: CHECK_KEY,
 	rateLimited: TRY_LATER,
 	unavailable: TRY_LATER,
@@ -75,11 +77,7 @@ async function findFault(
 			retryAfter: response.headers['retry-after'],
 			body: response.body ?? '',
 		});
-		if ('fault' in answer) {
-			const { fault } = answer;
-			// There is no record that could be missing.
-			return fault.kind === 'missing' ? { ...fault, kind: 'rejected' } : fault;
-		}
+		if ('fault' in answer) return answer.fault;
 		if (isRecord(answer.data)) return undefined;
 		return { kind: 'unreadable', status: response.statusCode, text: 'not a user' };
 	} catch (error) {
@@ -90,7 +88,7 @@ async function findFault(
 function describeFault(fault: Fault, { baseUrl }: ServiceSettings): string {
 	const about = { subject: SUBJECT, host: new URL(baseUrl).host };
 	if (fault.kind === 'unauthorized') {
-		return 'The service does not accept this key. Copy the key again from the integration area of your account at the service.';
+		return 'The service does not accept this key. Copy the key again from the integration area of your account at the service. Paste all of it, and nothing else.';
 	}
 	const { message, description } = getErrorText(fault, about);
 	return `${message}. ${ADVICE[fault.kind] ?? description}${describeResponse(fault, about)}`;

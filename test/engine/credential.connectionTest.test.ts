@@ -61,6 +61,13 @@ it.each(['', 'AK_CS.wrong', 'khóa'])(
 	},
 );
 
+it('points to the base URL if the address does not belong to the service', async () => {
+	const result = await testCredential({ baseUrl: `${bank.credential.baseUrl}/page` });
+	expect(result.message).toMatch(
+		/^User information was not found\. Check the 'Base URL'.*HTTP 404/,
+	);
+});
+
 it('fails for every code except 0, whatever the HTTP status and the data', async () => {
 	const code = fc.integer().filter((number) => number !== 0);
 	const status = fc.constantFrom(200, 201, 400, 403, 404, 500);
