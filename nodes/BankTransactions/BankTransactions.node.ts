@@ -9,6 +9,7 @@ import {
 import { searchAccounts } from '../accountPicker';
 import { testCredential } from '../shared/credentialTest';
 import { toErrorItem, toNodeError } from './actions/errorItem';
+import { defaultPeriodHint } from './actions/fields';
 import { warnAboutLongContents } from './actions/paymentRequest/longContents';
 import { actionProperties, actionSubtitle, executeOperation } from './actions/router';
 import { warnAboutSkippedRecords } from './actions/skippedRecords';
@@ -45,6 +46,7 @@ export class BankTransactions implements INodeType {
 				displayOptions: { hide: { accountSource: ['manual'] } },
 			},
 		],
+		hints: [defaultPeriodHint],
 		properties: actionProperties,
 	};
 

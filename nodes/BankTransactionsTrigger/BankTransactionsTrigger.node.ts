@@ -36,7 +36,8 @@ export class BankTransactionsTrigger implements INodeType {
 		subtitle: triggerSubtitle,
 		description: 'Starts the workflow when a bank transaction occurs',
 		eventTriggerDescription: 'Waiting for a bank transaction',
-		activationMessage: 'The workflow now starts for each new bank transaction.',
+		activationMessage:
+			'The workflow now starts for each new bank transaction. An execution without items comes first: it records the transactions that already exist.',
 		defaults: { name: 'Bank Transactions Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -105,7 +105,7 @@ const options: INodeProperties[] = [
 		displayName: 'Payment Code',
 		name: 'paymentCode',
 		type: 'collection',
-		placeholder: 'Add Field',
+		placeholder: 'Add Prefix, Length or Characters',
 		default: {},
 		description:
 			"What your payment codes look like, for example DH1042. The code found in the transfer description is returned as 'paymentCode'; of several codes, the longest.",

@@ -24,6 +24,8 @@ beforeAll(async () => {
 
 afterAll(async () => await setup?.end(), 60_000);
 
+const onlySevenDays = "Only the 7 days up to 'To Date', or up to today, are included.";
+
 const picture = async (name: string) => await takePicture(screen.page, name);
 
 // Each test continues where the one before it ended.
@@ -65,6 +67,7 @@ describe('in a new workflow', () => {
 		await picture('get-many');
 		expect(items).toHaveLength(5);
 		expect(items[0].id).toBe(String(payment.id));
+		await screen.part('output-panel').getByText(onlySevenDays).waitFor();
 	}, 60_000);
 
 	it('finds an account in the list and filters by it', async () => {

@@ -111,6 +111,7 @@ describe('the action node', () => {
 	it('has the public parameters and defaults of Match Payments', () => {
 		const { options, ...others } = getParameters('transaction', 'match');
 		expect(getDefaults(others)).toEqual({ paymentCode: '', expectedAmount: '' });
+		expect(others.expectedAmount.hint).toMatch(/If empty, any amount counts as paid/);
 		expect(others.paymentCode.required).toBe(true);
 		expect(getValues(options)).toEqual(['fromDate', 'matchInsideWords', 'toDate', 'tolerance']);
 		expect(getOption(options, 'tolerance').default).toBe(0);

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 /** Turns off the limit of a listing. */
 export const returnAllField: INodeProperties = {
@@ -38,4 +38,18 @@ export const toDateField: INodeProperties = {
 	default: '',
 	description:
 		"Last day to include, in the service's time zone. Leave empty to include everything up to today.",
+};
+
+/**
+ * Shown above the output of a listing without a first day, also with 'Return All'. The editor evaluates
+ * the condition.
+ */
+export const defaultPeriodHint: NodeHint = {
+	message:
+		"Only the 7 days up to 'To Date', or up to today, are included. To include older transactions, set 'From Date'.",
+	type: 'info',
+	location: 'outputPane',
+	whenToDisplay: 'afterExecution',
+	displayCondition:
+		'={{ $parameter["resource"] === "transaction" && (($parameter["operation"] === "getAll" && !$parameter["filters"]["fromDate"]) || ($parameter["operation"] === "match" && !$parameter["options"]["fromDate"])) }}',
 };

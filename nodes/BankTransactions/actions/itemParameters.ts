@@ -150,7 +150,7 @@ export class ItemParameters {
 		if (day !== undefined) return day;
 		throw this.createError(
 			`'${field.displayName}' is not a valid date`,
-			'Select a day, or enter an ISO 8601 date such as 2026-01-31.',
+			"Select a day, or enter a date such as 2026-01-31. Convert other formats with an expression, e.g. {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('yyyy-MM-dd') }}.",
 		);
 	}
 

@@ -23,6 +23,8 @@ import { listAndCountSkipped } from '../skippedRecords';
 
 const SKIPPED_CONSEQUENCE = 'Skipped transactions are not matched to any order.';
 
+const ENTER_CODE = 'Enter the code that the payer uses in the transfer description, e.g. DH1042.';
+
 const paymentCodeField: INodeProperties = {
 	displayName: 'Payment Code',
 	name: 'paymentCode',
@@ -42,6 +44,7 @@ const expectedAmountField: INodeProperties = {
 	placeholder: 'e.g. 250000',
 	description:
 		'Amount of the order. Leave empty to accept any incoming transfer with the code as payment.',
+	hint: 'What the order costs, not what was transferred. If empty, any amount counts as paid.',
 };
 
 const matchInsideWordsField: INodeProperties = {
@@ -148,10 +151,13 @@ function isValid(input: MatchInput | Error): input is MatchInput {
 function getPaymentCode(parameters: ItemParameters): string {
 	const code = String(parameters.get(paymentCodeField) ?? '').trim();
 	if (toPattern(code) !== undefined) return code;
-	throw parameters.createError(
-		code === '' ? "'Payment Code' is empty" : "'Payment Code' contains no letters or digits",
-		'Enter the code that the payer uses in the transfer description, e.g. DH1042.',
-	);
+	if (code === '') {
+		throw parameters.createError(
+			"'Payment Code' is empty",
+			`${ENTER_CODE} If the trigger returns transfers without a code, turn on its option 'Only With Payment Code'.`,
+		);
+	}
+	throw parameters.createError("'Payment Code' contains no letters or digits", ENTER_CODE);
 }
 
 function assertSameQuery(
