@@ -6,6 +6,7 @@ import { fingerprint, writeHint, type ActivationHint } from '../hint';
 import { getLogContext } from '../logContext';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { getProcessState, type ProcessState } from '../processState';
+import { renewWebhook } from '../registration/renewWebhook';
 import { identifySource, type Source } from '../source';
 import { takeActivation, type Activation } from './activation';
 import { CurrentSource } from './currentSource';
@@ -55,6 +56,8 @@ class CatchUp {
 
 	private readonly missed: MissedTransactions;
 
+	private webhookRenewedAt = Date.now();
+
 	/** False until the first check has taken over what the activation prepared. */
 	private hasStarted = false;
 
@@ -100,6 +103,7 @@ class CatchUp {
 		const settings = await readSettings(this.context);
 		const { timeZone } = settings;
 		await this.followCredential(settings);
+		await this.keepWebhookActive();
 		if (!(await settlements.record()) || !parameters.catchUp) return;
 		await source.refresh(timeZone, parameters.windowDays);
 		const { accountNumbers } = await identifySource(this.context, settings, this.known);
@@ -107,6 +111,16 @@ class CatchUp {
 		if (!(await settlements.record())) return;
 		const refreshHint = async () => await settlements.refreshHint(timeZone);
 		if (await this.missed.handOver(timeZone, refreshHint)) await refreshHint();
+	}
+
+	/** n8n updates the webhook only when it starts, and when the workflow is published. */
+	private async keepWebhookActive(): Promise<void> {
+		const { registration, activation } = this.activation.hint;
+		const isDue = Date.now() - this.webhookRenewedAt >= timing.webhookRenewalMs;
+		// A webhook of a former account cannot be reached with the current key.
+		if (!isDue || registration === undefined || registration.source !== activation.source) return;
+		this.webhookRenewedAt = Date.now();
+		await renewWebhook(this.context, registration, this.parameters);
 	}
 
 	/** A credential that was edited while the workflow is active may now belong to another business. */

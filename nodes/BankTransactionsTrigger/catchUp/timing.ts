@@ -3,6 +3,8 @@ export const timing = {
 	/** How long an event may take before its transaction counts as missed. */
 	eventGraceMs: 5_000,
 	minuteMs: 60_000,
+	/** How long the webhook of an active trigger is left alone: the service pauses one after a day. */
+	webhookRenewalMs: 60 * 60_000,
 	/** Minimum time for an execution to claim what it was given. */
 	minConfirmMs: 5_000,
 	/** Delay of the first check: n8n saves static data once all triggers of the workflow have started. */

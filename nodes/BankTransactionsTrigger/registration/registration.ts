@@ -10,6 +10,7 @@ import {
 	getWebhook,
 	updateWebhook,
 	type Webhook,
+	type WebhookRegistration,
 } from '../../shared/webhooks';
 import { createGeneration, takeActivation } from '../catchUp/activation';
 import { startSampleEvent } from '../events/sampleEvent';
@@ -18,7 +19,7 @@ import { getLogContext } from '../logContext';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { getProcessState, type ProcessState } from '../processState';
 import { assertCallable, findUrlIssue } from './publicUrl';
-import { deriveSecureToken } from './secureToken';
+import { toWebhookFields } from './webhookFields';
 
 /**
  * n8n calls `delete` at once if an activation failed in this node, and later if it failed in another
@@ -62,7 +63,7 @@ async function refresh(context: IHookFunctions): Promise<boolean> {
 		saveRegistration(context, undefined);
 		return false;
 	}
-	await updateWebhook(context, webhook.id, await toWebhookFields(context, url, parameters));
+	await updateWebhook(context, webhook.id, await prepareFields(context, url, parameters));
 	saveRegistration(context, { webhookId: webhook.id, url, source });
 	return true;
 }
@@ -80,7 +81,7 @@ async function register(context: IHookFunctions): Promise<void> {
 	const url = getOwnUrl(context);
 	const parameters = readTriggerParameters(context);
 	await removeByUrl(context, url);
-	const fields = await toWebhookFields(context, url, parameters);
+	const fields = await prepareFields(context, url, parameters);
 	const webhook = await createWebhook(context, fields);
 	const state = getProcessState(context);
 	const source = isTestRun(context) ? undefined : state.activation?.hint.activation.source;
@@ -187,23 +188,19 @@ function getOwnUrl(context: IHookFunctions): string {
 	});
 }
 
-async function toWebhookFields(
+/** Notes the token of production, so that events are accepted until the next registration. */
+async function prepareFields(
 	context: IHookFunctions,
 	url: string,
-	{ selection }: TriggerParameters,
-) {
-	const settings = await readSettings(context);
-	const secureToken = deriveSecureToken(context, settings);
-	if (secureToken === undefined) {
-		throw new NodeOperationError(context.getNode(), 'The credential contains no API key', {
-			description: "Enter the key in the credential 'Bank Transactions API' of this node.",
-		});
-	}
+	parameters: TriggerParameters,
+): Promise<WebhookRegistration> {
+	const fields = await toWebhookFields(context, url, parameters);
 	const state = getProcessState(context);
 	const source = state.activation?.hint.activation.source;
-	if (!isTestRun(context) && source !== undefined) state.registered = { secureToken, source };
-	const isIncomeOnly = selection.direction === 'incoming';
-	return { webhook: url, secure_token: secureToken, income_only: isIncomeOnly };
+	if (!isTestRun(context) && source !== undefined) {
+		state.registered = { secureToken: fields.secure_token, source };
+	}
+	return fields;
 }
 
 /** n8n calls `delete` in the same mode for a test run (docs/n8n-engine.md#test-runs). */

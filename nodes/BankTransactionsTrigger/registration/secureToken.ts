@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import type { ServiceSettings } from '../../shared/http/settings';
 
@@ -10,7 +10,7 @@ import type { ServiceSettings } from '../../shared/http/settings';
  * test run has a token of its own. Returns undefined without a key, because nothing else in it is secret.
  */
 export function deriveSecureToken(
-	context: IHookFunctions | IWebhookFunctions,
+	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 	{ apiKey }: ServiceSettings,
 ): string | undefined {
 	if (apiKey === '') return undefined;

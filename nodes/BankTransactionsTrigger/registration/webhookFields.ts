@@ -1,0 +1,25 @@
+import { NodeOperationError, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
+
+import { readSettings } from '../../shared/http/settings';
+import type { WebhookRegistration } from '../../shared/webhooks';
+import type { TriggerParameters } from '../parameters';
+import { deriveSecureToken } from './secureToken';
+
+/**
+ * Returns what the service has to know of the webhook of this trigger.
+ * @throws NodeOperationError if the credential contains no API key.
+ */
+export async function toWebhookFields(
+	context: IHookFunctions | ITriggerFunctions,
+	url: string,
+	{ selection }: TriggerParameters,
+): Promise<WebhookRegistration> {
+	const secureToken = deriveSecureToken(context, await readSettings(context));
+	if (secureToken === undefined) {
+		throw new NodeOperationError(context.getNode(), 'The credential contains no API key', {
+			description: "Enter the key in the credential 'Bank Transactions API' of this node.",
+		});
+	}
+	const isIncomeOnly = selection.direction === 'incoming';
+	return { webhook: url, secure_token: secureToken, income_only: isIncomeOnly };
+}
