@@ -51,7 +51,7 @@ it('starts a workflow for the account that is picked in the trigger', async () =
 	await screen.add('Add Option', 'Account');
 	await screen.pick('vpbank', '123456789');
 	await screen.add('Add Option', 'Payment Code');
-	await screen.add('Add Field', 'Prefix');
+	await screen.add('Add Prefix, Length or Characters', 'Prefix');
 	await screen.fill('prefix', 'DH, HD, NAP');
 	await screen.executeStep();
 	await screen.part('trigger-listening').waitFor();
