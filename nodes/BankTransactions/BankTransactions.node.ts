@@ -13,6 +13,7 @@ import { defaultPeriodHint } from './actions/fields';
 import { warnAboutLongContents } from './actions/paymentRequest/longContents';
 import { actionProperties, actionSubtitle, executeOperation } from './actions/router';
 import { warnAboutSkippedRecords } from './actions/skippedRecords';
+import { anyAmountHint } from './actions/transaction/match.operation';
 import { searchTransactions } from './methods/listSearch';
 import { searchBanks } from './methods/searchBanks';
 
@@ -46,7 +47,7 @@ export class BankTransactions implements INodeType {
 				displayOptions: { hide: { accountSource: ['manual'] } },
 			},
 		],
-		hints: [defaultPeriodHint],
+		hints: [defaultPeriodHint, anyAmountHint],
 		properties: actionProperties,
 	};
 

@@ -26,6 +26,8 @@ afterAll(async () => await setup?.end(), 60_000);
 
 const onlySevenDays = "Only the 7 days up to 'To Date', or up to today, are included.";
 
+const anyAmount = "'Expected Amount' is empty, so any amount counts as paid.";
+
 const picture = async (name: string) => await takePicture(screen.page, name);
 
 // Each test continues where the one before it ended.
@@ -92,6 +94,13 @@ describe('in a new workflow', () => {
 		await picture('match-payments');
 		expect(item).toMatchObject({ status: 'underpaid', difference: '-50000' });
 		expect(item.transactions).toContain(payment.description);
+	}, 60_000);
+
+	it('warns that any amount counts as paid without an expected amount', async () => {
+		await screen.fill('expectedAmount', '');
+		await screen.executeStep();
+		await screen.part('output-panel').getByText(anyAmount).waitFor();
+		expect((await screen.output())[0]).toMatchObject({ status: 'paid' });
 	}, 60_000);
 
 	it('summarizes the operation on the canvas', async () => {

@@ -2,6 +2,7 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
+	NodeHint,
 	NodeOperationError,
 } from 'n8n-workflow';
 
@@ -45,6 +46,19 @@ const expectedAmountField: INodeProperties = {
 	description:
 		'Amount of the order. Leave empty to accept any incoming transfer with the code as payment.',
 	hint: 'What the order costs, not what was transferred. If empty, any amount counts as paid.',
+};
+
+/**
+ * Shown above the output, because the editor hides the hint of a field that has an expression. An
+ * expression that finds no order would otherwise go unnoticed. The editor evaluates the condition.
+ */
+export const anyAmountHint: NodeHint = {
+	message: "'Expected Amount' is empty, so any amount counts as paid.",
+	type: 'warning',
+	location: 'outputPane',
+	whenToDisplay: 'afterExecution',
+	displayCondition:
+		'={{ $parameter["resource"] === "transaction" && $parameter["operation"] === "match" && ["", null, undefined].includes($parameter["expectedAmount"]) }}',
 };
 
 const matchInsideWordsField: INodeProperties = {
