@@ -49,6 +49,9 @@ export class ProcessState {
 	/** The source of the events, if this process had to ask the service for it. */
 	eventSource?: { id: string; keyFingerprint: string };
 
+	/** When the rejection of a call was last logged, in milliseconds since 1970. */
+	rejectionLoggedAt = 0;
+
 	/** Ends the current test run. */
 	testRun?: AbortController;
 }

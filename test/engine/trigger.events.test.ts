@@ -1,8 +1,10 @@
 import axios from 'axios';
 import fc from 'fast-check';
 
+import { rejectionLog } from '../../nodes/BankTransactionsTrigger/events/handleWebhook';
 import type { BankControl } from '../bank/control';
 import type { LiveTrigger } from '../support/engine/liveTrigger';
+import { logEntries } from '../support/engine/n8nInstance';
 import { createTestWorkflow } from '../support/engine/testWorkflow';
 
 const workflow = createTestWorkflow();
@@ -32,6 +34,11 @@ async function post(body: unknown, headers: Record<string, string | string[]>, u
 	});
 	await trigger.settled();
 	return response;
+}
+
+function rejections() {
+	const warnings = logEntries('warn').map(({ message }) => message);
+	return warnings.filter((message) => message.includes('rejected a call'));
 }
 
 function received() {
@@ -168,6 +175,28 @@ describe('an event that is not authentic', () => {
 	it('is refused with 401 before its body is read', async () => {
 		await trigger.activate();
 		expect((await post([], { 'secure-token': 'wrong' })).status).toBe(401);
+	});
+
+	it('is noted in the log at most once an hour, without the token', async () => {
+		await trigger.activate();
+		const right = await token();
+		const wrong = right.slice(0, -1);
+		await post(event, { 'secure-token': right });
+		expect(rejections()).toEqual([]);
+		await post(event, { 'secure-token': wrong });
+		await post(event, { 'secure-token': wrong });
+		expect(rejections()).toEqual([expect.stringContaining('publish the workflow again')]);
+		expect(JSON.stringify(logEntries())).not.toContain(wrong);
+		jest.replaceProperty(rejectionLog, 'intervalMs', 0);
+		await post(event, { 'secure-token': wrong });
+		expect(rejections()).toHaveLength(2);
+	});
+
+	it('is not noted in the log during a test run', async () => {
+		await trigger.startTestRun();
+		await post(event, { 'secure-token': 'wrong' }, trigger.testUrl);
+		expect(rejections()).toEqual([]);
+		await trigger.stopTestRun();
 	});
 
 	it('is refused whatever its headers contain', async () => {

@@ -24,6 +24,9 @@ import { verifyWebhook, type HeaderMap } from './verifyWebhook';
  */
 const RECEIVED = { success: true };
 
+/** Anyone can call the URL, so calls that fail the verification are not logged more often than this. */
+export const rejectionLog = { intervalMs: 60 * 60_000 };
+
 /** Whose transactions a verified call brings, and how they become items. */
 interface Sender {
 	source: string;
@@ -87,6 +90,7 @@ async function identifySender(
 			const source = isTestRun ? '' : await findSource(context, settings);
 			return { source, timeZone, parameters };
 		}
+		if (!isTestRun) warnAboutRejection(context);
 	} catch (error) {
 		context.logger.warn(
 			`A call to the bank transactions trigger was rejected, because it could not be verified: ${(error as Error).message}`,
@@ -94,6 +98,18 @@ async function identifySender(
 		);
 	}
 	return undefined;
+}
+
+/** Without this, nobody would notice that events are refused: the next check delivers their transactions. */
+function warnAboutRejection(context: IWebhookFunctions): void {
+	const state = getProcessState(context);
+	const now = Date.now();
+	if (now - state.rejectionLoggedAt < rejectionLog.intervalMs) return;
+	state.rejectionLoggedAt = now;
+	context.logger.warn(
+		'The bank transactions trigger rejected a call, because it carried no valid token or signature. If the service sent it, publish the workflow again, and make sure that a proxy forwards all headers and the unchanged body. If somebody else did, no action is needed. Further calls are not logged for an hour.',
+		getLogContext(context),
+	);
 }
 
 /**
