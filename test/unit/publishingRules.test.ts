@@ -121,6 +121,10 @@ it('describes the package as one repository under MIT and as a community node', 
 	expect(packageJson.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 });
 
+it('can only be published with provenance, which needs a GitHub workflow', () => {
+	expect(packageJson.publishConfig).toEqual({ access: 'public', provenance: true });
+});
+
 describe('icon', () => {
 	/** WCAG's relative luminance of a colour such as `#0B6E4F`. */
 	function luminance(colour: string): number {
