@@ -26,8 +26,8 @@ let idsBefore: number[];
 
 beforeAll(async () => {
 	setup = await startRecordedSetup({ triggerOn: 'all', options: { catchUpInterval } });
-	// The sender gives up, and pauses the webhook, after a minute: the service itself does after a day.
-	await setup.control.settings({ deliveryAttempts: 8, deliveryRetryMs: 500 });
+	// The sender gives up, and pauses the webhook, after five minutes: the service itself does after a day.
+	await setup.control.settings({ deliveryAttempts: 12, deliveryRetryMs: 500 });
 	await setup.editor.activate(setup.workflow);
 	idsBefore = (await listed(setup)).map(({ id }) => id);
 }, SETUP_TIMEOUT_MS);
@@ -35,9 +35,12 @@ beforeAll(async () => {
 afterAll(async () => await setup.end(), 60_000);
 
 async function anotherEventReceived(flow: TransferFlow): Promise<void> {
-	const count = async () => (await flow.receivedIds()).length;
-	const before = await count();
-	await waitUntil('an event that n8n received', count, (now) => now > before);
+	const read = async () => ({
+		received: (await flow.receivedIds()).length,
+		attempts: await flow.outcomes(),
+	});
+	const before = await read();
+	await waitUntil('an event that n8n received', read, (now) => now.received > before.received);
 }
 
 it(
