@@ -43,6 +43,9 @@ export class ProcessState {
 	/** When an activation was last prepared, successfully or not, in milliseconds since 1970. */
 	lifecycleAt = 0;
 
+	/** The URL to register, once it is known that the service can call it. */
+	webhookUrl?: string;
+
 	/** The token that this process registered, and the source whose events carry it. */
 	registered?: { secureToken: string; source: string };
 

@@ -185,7 +185,7 @@ describe('an event that is not authentic', () => {
 		expect(rejections()).toEqual([]);
 		await post(event, { 'secure-token': wrong });
 		await post(event, { 'secure-token': wrong });
-		expect(rejections()).toEqual([expect.stringContaining('publish the workflow again')]);
+		expect(rejections()).toEqual([expect.stringContaining('forwards all headers')]);
 		expect(JSON.stringify(logEntries())).not.toContain(wrong);
 		jest.replaceProperty(rejectionLog, 'intervalMs', 0);
 		await post(event, { 'secure-token': wrong });

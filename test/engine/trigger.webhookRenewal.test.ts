@@ -1,6 +1,8 @@
 import axios from 'axios';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { startBank } from '../bank/bank';
+import { toCredentialData } from '../support/engine/credentialData';
 import { logEntries } from '../support/engine/n8nInstance';
 import {
 	createCatchUpWorkflow,
@@ -9,7 +11,7 @@ import {
 	loseTransfers,
 	waitForChecks,
 } from '../support/engine/triggerSteps';
-import { waitFor } from '../support/waitFor';
+import { waitFor, waitUntilStable } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
 
@@ -51,19 +53,44 @@ it('leaves the webhook alone between renewals', async () => {
 	expect(await webhookRequests()).toEqual([]);
 });
 
-it('says in the log that the webhook no longer exists, and goes on catching up', async () => {
+it('replaces a webhook that was deleted at the service, and says so in the log', async () => {
 	renewAtEveryCheck();
 	await workflow.trigger.activate();
-	const { id } = await workflow.control.removeWebhook((await getWebhook()).id);
-	await waitFor(() => expect(warnings().join()).toContain(`Webhook ${id} no longer exists`));
-	const [missed] = await loseTransfers(workflow, 1000);
-	await expectPassed(workflow, [missed]);
+	const { id, url } = await workflow.control.removeWebhook((await getWebhook()).id);
+	await waitFor(async () => expect(await getWebhook()).toMatchObject({ url }));
+	expect(warnings().join()).toContain(`Webhook ${id} no longer existed`);
+	const { transaction, deliveries } = await workflow.control.transfer({ amount: 1000 });
+	expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);
+	await expectNoMoreThan(workflow, [transaction.id]);
+	await workflow.trigger.restart();
+	expect(await workflow.control.webhooks()).toMatchObject([{ url }]);
+});
+
+it('leaves no webhook if the workflow is unpublished after its webhook was replaced', async () => {
+	renewAtEveryCheck();
+	await workflow.trigger.activate();
+	await workflow.control.removeWebhook((await getWebhook()).id);
+	await waitFor(async () => expect(await getWebhook()).toBeDefined());
+	await workflow.trigger.deactivate();
 	expect(await workflow.control.webhooks()).toEqual([]);
 });
 
-it('does not change a webhook that was given another URL', async () => {
+it('leaves no webhook if the workflow is unpublished while its webhook is being replaced', async () => {
+	renewAtEveryCheck();
 	await workflow.trigger.activate();
 	const { id } = await getWebhook();
+	await workflow.control.settings({ delayMs: 200 });
+	await workflow.control.removeWebhook(id);
+	const isCreating = ({ method }: { method: string }) => method === 'POST';
+	await waitFor(async () => expect((await webhookRequests()).filter(isCreating)).toHaveLength(2));
+	await workflow.trigger.deactivate();
+	await waitUntilStable(async () => (await workflow.control.requests()).length, 1_000);
+	expect(await workflow.control.webhooks()).toEqual([]);
+});
+
+it('leaves a webhook alone that was given another URL, and registers its own', async () => {
+	await workflow.trigger.activate();
+	const { id, url: own } = await getWebhook();
 	const url = 'https://example.com/elsewhere';
 	await axios.put(
 		`${workflow.bank.url}/v2/webhooks/${id}`,
@@ -71,15 +98,58 @@ it('does not change a webhook that was given another URL', async () => {
 		{ headers: { Authorization: `Apikey ${workflow.credential.apiKey}` }, proxy: false },
 	);
 	renewAtEveryCheck();
-	await waitFor(() => expect(warnings().join()).toContain(`Webhook ${id} now has another URL`));
-	expect(await getWebhook()).toMatchObject({ id, url });
+	await waitFor(async () =>
+		expect((await workflow.control.webhooks()).map((webhook) => webhook.url)).toEqual([url, own]),
+	);
 });
 
-it('does nothing with polling', async () => {
+it('goes on catching up if the webhook cannot be renewed', async () => {
 	renewAtEveryCheck();
-	workflow.trigger.parameters = { triggerOn: 'all', delivery: 'polling' };
 	await workflow.trigger.activate();
+	const fault = { method: 'PUT', path: '/v2/webhooks', kind: 'status', status: 400 } as const;
+	await workflow.control.fault({ ...fault, times: 100 });
+	await waitFor(() => expect(warnings().join()).toContain('could not be renewed'));
+	const [missed] = await loseTransfers(workflow, 1000);
+	await expectPassed(workflow, [missed]);
+});
+
+it('registers a webhook at the account to which the edited credential belongs', async () => {
+	const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
+	try {
+		renewAtEveryCheck();
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		const { url, secureToken } = await getWebhook();
+		Object.assign(workflow.trigger.credential, toCredentialData(other));
+		await waitFor(async () => expect(await other.control.webhooks()).toMatchObject([{ url }]));
+		expect((await other.control.webhooks())[0].secureToken).not.toBe(secureToken);
+		const { transaction } = await other.control.transfer({ amount: 3000 });
+		await expectPassed(workflow, [transaction.id]);
+	} finally {
+		await workflow.trigger.close();
+		await other.close();
+	}
+});
+
+it('does nothing with polling, also if the trigger had a webhook before', async () => {
+	renewAtEveryCheck();
+	await workflow.trigger.activate();
+	await workflow.trigger.publish({ parameters: { triggerOn: 'all', delivery: 'polling' } });
 	await workflow.control.clearLogs();
 	await waitForChecks(workflow);
 	expect(await webhookRequests()).toEqual([]);
+	expect(await workflow.control.webhooks()).toEqual([]);
+});
+
+it('registers the webhook if n8n has given up, and goes on from the activation', async () => {
+	const fault = { method: 'POST', path: '/v2/webhooks', kind: 'status', status: 400 } as const;
+	await workflow.control.fault({ ...fault, times: 5 });
+	await expect(workflow.trigger.activateInBackground('activate')).rejects.toThrow();
+	expect(await workflow.control.webhooks()).toEqual([]);
+	const [missed] = await loseTransfers(workflow, 1000);
+	renewAtEveryCheck();
+	await waitFor(async () => expect(await getWebhook()).toBeDefined());
+	const { transaction, deliveries } = await workflow.control.transfer({ amount: 2000 });
+	expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);
+	await expectNoMoreThan(workflow, [missed, transaction.id]);
 });

@@ -113,14 +113,19 @@ class CatchUp {
 		if (await this.missed.handOver(timeZone, refreshHint)) await refreshHint();
 	}
 
-	/** n8n updates the webhook only when it starts, and when the workflow is published. */
+	/** n8n itself updates the webhook only when it starts, and when a changed workflow is published. */
 	private async keepWebhookActive(): Promise<void> {
-		const { registration, activation } = this.activation.hint;
-		const isDue = Date.now() - this.webhookRenewedAt >= timing.webhookRenewalMs;
-		// A webhook of a former account cannot be reached with the current key.
-		if (!isDue || registration === undefined || registration.source !== activation.source) return;
+		if (this.parameters.delivery !== 'webhook') return;
+		if (Date.now() - this.webhookRenewedAt < timing.webhookRenewalMs) return;
+		const { hint } = this.activation;
+		const { registration } = hint;
+		const { source } = hint.activation;
+		const url = registration?.url ?? this.state.webhookUrl;
+		if (url === undefined) return;
 		this.webhookRenewedAt = Date.now();
-		await renewWebhook(this.context, registration, this.parameters);
+		// A webhook of a former account cannot be reached with the current key.
+		const known = registration?.source === source ? registration : { url, source };
+		hint.registration = await renewWebhook(this.context, known, this.parameters);
 	}
 
 	/** A credential that was edited while the workflow is active may now belong to another business. */
@@ -145,10 +150,10 @@ class CatchUp {
 		const start = { parameters, settings, source, former, onlyIfNew: false };
 		const beginning = await startSource(this.context, start);
 		const webhook = registration
-			? ` Webhook ${registration.webhookId} of the previous account still exists.`
+			? ` Webhook ${registration.webhookId} of the previous account still exists. The trigger registers one at the new account within an hour.`
 			: '';
 		this.context.logger.warn(
-			`The credential of the bank transactions trigger now belongs to another account. Transactions that the new account had before now do not start the workflow.${webhook} Publish the workflow again to register a webhook at the new account.`,
+			`The credential of the bank transactions trigger now belongs to another account. Transactions that the new account had before now do not start the workflow.${webhook}`,
 			getLogContext(this.context),
 		);
 		this.source.switchTo(source.id, beginning.known);

@@ -107,7 +107,7 @@ function warnAboutRejection(context: IWebhookFunctions): void {
 	if (now - state.rejectionLoggedAt < rejectionLog.intervalMs) return;
 	state.rejectionLoggedAt = now;
 	context.logger.warn(
-		'The bank transactions trigger rejected a call, because it carried no valid token or signature. If the service sent it, publish the workflow again, and make sure that a proxy forwards all headers and the unchanged body. If somebody else did, no action is needed. Further calls are not logged for an hour.',
+		'The bank transactions trigger rejected a call, because it carried no valid token or signature. If the service sent it, make sure that a proxy forwards all headers and the unchanged body; after the API key was renewed, wait an hour. If somebody else did, no action is needed. Further calls are not logged for an hour.',
 		getLogContext(context),
 	);
 }

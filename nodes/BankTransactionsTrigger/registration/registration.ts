@@ -1,23 +1,14 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
-import { isNotFoundError } from '../../shared/http/serviceRequest';
-import { getFault } from '../../shared/http/errors';
 import { readSettings } from '../../shared/http/settings';
-import {
-	createWebhook,
-	deleteWebhook,
-	deleteWebhooksByUrl,
-	getWebhook,
-	updateWebhook,
-	type Webhook,
-	type WebhookRegistration,
-} from '../../shared/webhooks';
+import { updateWebhook, type WebhookRegistration } from '../../shared/webhooks';
 import { createGeneration, takeActivation } from '../catchUp/activation';
 import { startSampleEvent } from '../events/sampleEvent';
 import { getNewestHint, readHint, writeHint, type Hint, type Registration } from '../hint';
 import { getLogContext } from '../logContext';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { getProcessState, type ProcessState } from '../processState';
+import { createOnlyWebhook, findWebhook, removeOwnWebhooks } from './ownWebhooks';
 import { assertCallable, findUrlIssue } from './publicUrl';
 import { toWebhookFields } from './webhookFields';
 
@@ -43,6 +34,7 @@ async function refresh(context: IHookFunctions): Promise<boolean> {
 	const settings = await readSettings(context);
 	if (parameters.delivery === 'webhook') {
 		assertCallable(context.getNode(), url, settings.baseUrl);
+		if (!isTestRun(context)) getProcessState(context).webhookUrl = url;
 	}
 	const { source, hint } = await prepare(context, parameters);
 	if (parameters.delivery === 'polling') {
@@ -69,8 +61,7 @@ async function refresh(context: IHookFunctions): Promise<boolean> {
 }
 
 /**
- * Registers this node's URL. Removes webhooks with the same URL first, so that a repeated call leaves
- * one. The URL contains the node's own UUID, so that no other webhook matches.
+ * Registers this node's URL, as its only webhook.
  * @throws NodeApiError if the service rejects it.
  */
 export async function registerWebhook(context: IHookFunctions): Promise<void> {
@@ -80,9 +71,8 @@ export async function registerWebhook(context: IHookFunctions): Promise<void> {
 async function register(context: IHookFunctions): Promise<void> {
 	const url = getOwnUrl(context);
 	const parameters = readTriggerParameters(context);
-	await removeByUrl(context, url);
 	const fields = await prepareFields(context, url, parameters);
-	const webhook = await createWebhook(context, fields);
+	const webhook = await createOnlyWebhook(context, fields);
 	const state = getProcessState(context);
 	const source = isTestRun(context) ? undefined : state.activation?.hint.activation.source;
 	saveRegistration(context, { webhookId: webhook.id, url, source });
@@ -226,45 +216,6 @@ function saveRegistration(context: IHookFunctions, registration: Registration | 
 	saveHint(context, { ...getHint(context), registration });
 	const { activation } = getProcessState(context);
 	if (activation && !isTestRun(context)) activation.hint.registration = registration;
-}
-
-async function findWebhook(context: IHookFunctions, id: number): Promise<Webhook | undefined> {
-	return await getWebhook(context, id).catch(ignoreMissing);
-}
-
-/** Several webhooks may have our URL, and the known one may still have a former URL. */
-async function removeOwnWebhooks(
-	context: IHookFunctions,
-	url: string | undefined,
-	registration: Registration | undefined,
-): Promise<void> {
-	const removed = url === undefined ? [] : await removeByUrl(context, url);
-	if (registration === undefined || removed.includes(registration.webhookId)) return;
-	const webhook = await findWebhook(context, registration.webhookId);
-	if (webhook === undefined || ![url, registration.url].includes(webhook.url)) return;
-	await deleteWebhook(context, webhook.id).catch(ignoreMissing);
-}
-
-/** Resolves with the ids of the webhooks that were removed. */
-async function removeByUrl(context: IHookFunctions, url: string): Promise<number[]> {
-	try {
-		return (await deleteWebhooksByUrl(context, url)).map(({ id }) => id);
-	} catch (error) {
-		if (!isNotFoundError(error)) throw error as NodeOperationError;
-		return [];
-	}
-}
-
-/**
- * The response for an unknown ID is not documented: HTTP 404, no data, or an envelope with an error and
- * HTTP 200 (docs/service-api.md#webhooks). Webhooks are also removed by URL, so that a wrong guess
- * leaves none behind.
- */
-function ignoreMissing(error: unknown): undefined {
-	const fault = getFault(error);
-	if (isNotFoundError(error) || (fault?.kind === 'rejected' && fault.status === 200))
-		return undefined;
-	throw error as NodeOperationError;
 }
 
 function warnAboutLeftover(context: IHookFunctions, { webhookId, url }: Registration): void {

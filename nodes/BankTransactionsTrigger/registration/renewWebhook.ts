@@ -1,49 +1,70 @@
 import type { ITriggerFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { isNotFoundError } from '../../shared/http/serviceRequest';
-import { getWebhook, updateWebhook } from '../../shared/webhooks';
+import { updateWebhook, type WebhookRegistration } from '../../shared/webhooks';
 import type { Registration } from '../hint';
 import { getLogContext } from '../logContext';
 import type { TriggerParameters } from '../parameters';
 import { getProcessState } from '../processState';
+import { createOnlyWebhook, findWebhook, removeOwnWebhooks } from './ownWebhooks';
 import { toWebhookFields } from './webhookFields';
 
+/** What is known of a webhook. Without an id, none has been registered yet. */
+type KnownWebhook = Omit<Registration, 'webhookId'> & { webhookId?: number };
+
 /**
- * Updates the webhook of an active trigger with the current token. An update reactivates a webhook that
- * the service has paused (docs/service-api.md#webhooks). Never throws: catching up does not need the
- * webhook. Instead, the log says what is wrong with it.
+ * Updates the webhook of an active trigger with the current token, and registers it again if it no
+ * longer exists, or if n8n has given up registering it. An update reactivates a webhook that the service has paused
+ * (docs/service-api.md#webhooks). Resolves with the current registration, if there is one. Never throws: catching up does
+ * not need the webhook. Instead, the log says what went wrong.
  */
 export async function renewWebhook(
 	context: ITriggerFunctions,
-	{ webhookId, url, source }: Registration,
+	known: KnownWebhook,
 	parameters: TriggerParameters,
-): Promise<void> {
+): Promise<Registration | undefined> {
+	const { url, source } = known;
 	try {
-		const webhook = await getWebhook(context, webhookId);
-		if (webhook.url !== url) {
-			warn(context, `Webhook ${webhookId} now has another URL. ${REGISTER_AGAIN}`);
-			return;
-		}
 		const fields = await toWebhookFields(context, url, parameters);
-		await updateWebhook(context, webhookId, fields);
-		if (source === undefined) return;
-		getProcessState(context).registered = { secureToken: fields.secure_token, source };
+		const webhookId = await updateOrCreate(context, known, fields);
+		if (webhookId === undefined) return undefined;
+		if (source !== undefined) {
+			getProcessState(context).registered = { secureToken: fields.secure_token, source };
+		}
+		return { webhookId, url, source };
 	} catch (error) {
-		// The webhook is missing because the workflow was deactivated meanwhile.
-		if (!getProcessState(context).isOpen) return;
 		const { message, description } = error as NodeOperationError;
-		warn(
-			context,
-			isNotFoundError(error)
-				? `Webhook ${webhookId} no longer exists at the service. ${REGISTER_AGAIN}`
-				: `Webhook ${webhookId} could not be checked: ${message}. ${description ?? ''}`,
+		context.logger.warn(
+			`The webhook could not be renewed: ${message}. ${description ?? ''} Until it is renewed, the checks for missed transactions start the workflow.`,
+			getLogContext(context),
 		);
+		return known.webhookId === undefined ? undefined : { ...known, webhookId: known.webhookId };
 	}
 }
 
-const REGISTER_AGAIN =
-	'No events arrive, and only the checks for missed transactions start the workflow. Publish the workflow again to register the webhook.';
-
-function warn(context: ITriggerFunctions, message: string): void {
-	context.logger.warn(message, getLogContext(context));
+/** Resolves with the id of the webhook, or undefined if the workflow has been deactivated. */
+async function updateOrCreate(
+	context: ITriggerFunctions,
+	{ webhookId, url }: KnownWebhook,
+	fields: WebhookRegistration,
+): Promise<number | undefined> {
+	const webhook = webhookId === undefined ? undefined : await findWebhook(context, webhookId);
+	// A webhook with another URL is no longer ours.
+	if (webhook?.url === url) {
+		await updateWebhook(context, webhook.id, fields);
+		return webhook.id;
+	}
+	const state = getProcessState(context);
+	// The webhook is missing because the workflow is being deactivated.
+	if (!state.isOpen) return undefined;
+	const { id } = await createOnlyWebhook(context, fields);
+	if (!state.isOpen) {
+		await removeOwnWebhooks(context, url, undefined);
+		return undefined;
+	}
+	const reason =
+		webhookId === undefined
+			? 'No webhook was registered'
+			: `Webhook ${webhookId} no longer existed at the service, or had another URL`;
+	context.logger.warn(`${reason}. Webhook ${id} was registered.`, getLogContext(context));
+	return id;
 }

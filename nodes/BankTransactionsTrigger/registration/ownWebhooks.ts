@@ -1,0 +1,68 @@
+import type { IHookFunctions, ITriggerFunctions, NodeOperationError } from 'n8n-workflow';
+
+import { getFault } from '../../shared/http/errors';
+import { isNotFoundError } from '../../shared/http/serviceRequest';
+import {
+	createWebhook,
+	deleteWebhook,
+	deleteWebhooksByUrl,
+	getWebhook,
+	type Webhook,
+	type WebhookRegistration,
+} from '../../shared/webhooks';
+import type { Registration } from '../hint';
+
+type Context = IHookFunctions | ITriggerFunctions;
+
+/** Resolves with undefined if the webhook does not exist. */
+export async function findWebhook(context: Context, id: number): Promise<Webhook | undefined> {
+	return await getWebhook(context, id).catch(ignoreMissing);
+}
+
+/**
+ * Creates a webhook. Removes those with the same URL first, so that a repeated call leaves one. The URL
+ * contains the node's own UUID, so that no other webhook matches.
+ * @throws NodeApiError if the service rejects it.
+ */
+export async function createOnlyWebhook(
+	context: Context,
+	fields: WebhookRegistration,
+): Promise<Webhook> {
+	await removeByUrl(context, fields.webhook);
+	return await createWebhook(context, fields);
+}
+
+/** Several webhooks may have our URL, and the known one may still have a former URL. */
+export async function removeOwnWebhooks(
+	context: Context,
+	url: string | undefined,
+	registration: Registration | undefined,
+): Promise<void> {
+	const removed = url === undefined ? [] : await removeByUrl(context, url);
+	if (registration === undefined || removed.includes(registration.webhookId)) return;
+	const webhook = await findWebhook(context, registration.webhookId);
+	if (webhook === undefined || ![url, registration.url].includes(webhook.url)) return;
+	await deleteWebhook(context, webhook.id).catch(ignoreMissing);
+}
+
+/** Resolves with the ids of the webhooks that were removed. */
+async function removeByUrl(context: Context, url: string): Promise<number[]> {
+	try {
+		return (await deleteWebhooksByUrl(context, url)).map(({ id }) => id);
+	} catch (error) {
+		if (!isNotFoundError(error)) throw error as NodeOperationError;
+		return [];
+	}
+}
+
+/**
+ * The response for an unknown ID is not documented: HTTP 404, no data, or an envelope with an error and
+ * HTTP 200 (docs/service-api.md#webhooks). Webhooks are also removed by URL, so that a wrong guess
+ * leaves none behind.
+ */
+function ignoreMissing(error: unknown): undefined {
+	const fault = getFault(error);
+	if (isNotFoundError(error) || (fault?.kind === 'rejected' && fault.status === 200))
+		return undefined;
+	throw error as NodeOperationError;
+}
