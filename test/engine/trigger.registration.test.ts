@@ -170,6 +170,14 @@ describe('activation', () => {
 		});
 	});
 
+	it('advises nothing that a trigger does not have if the service is not available', async () => {
+		await control.fault({ kind: 'status', status: 503, times: null });
+		await expect(trigger.activate()).rejects.toMatchObject({
+			httpCode: '503',
+			description: expect.stringMatching(/^Try again later\. \(/),
+		});
+	});
+
 	it('never shows the token, not even if the service repeats it', async () => {
 		await control.settings({ param2: 'token' });
 		await trigger.activate();

@@ -141,6 +141,8 @@ class CatchUp {
 		if (this.hasStarted) return;
 		this.hasStarted = true;
 		this.takeOver(this.activation, settings);
+		// A long list would stay in memory as long as the workflow is active.
+		this.activation.listing = undefined;
 	}
 
 	private async switchSource(settings: ServiceSettings, source: Source): Promise<void> {
@@ -178,8 +180,10 @@ class CatchUp {
 	}
 
 	private logFailure({ message, description }: NodeOperationError): void {
+		const { intervalMinutes } = this.parameters;
+		const interval = intervalMinutes === 1 ? '1 minute' : `${intervalMinutes} minutes`;
 		this.context.logger.warn(
-			`The check for missed transactions failed: ${message}. n8n tries again in ${this.parameters.intervalMinutes} minutes.`,
+			`The check for missed transactions failed: ${message}. The next check follows in ${interval}.`,
 			{ ...getLogContext(this.context), description },
 		);
 	}

@@ -21,6 +21,8 @@ export interface FailedRequest {
 	itemIndex?: number;
 	/** True if the request changes nothing, so that it can safely be sent again. */
 	isReadOnly?: boolean;
+	/** True if the node is a trigger, which has no setting 'Retry On Fail'. */
+	isTrigger?: boolean;
 	/** Number of attempts so far. */
 	attempts?: number;
 	/** Timeout of one attempt, in seconds. */
@@ -48,18 +50,21 @@ type Cause =
 	| 'rate-limited'
 	| 'temporarily-unavailable';
 
-const TRY_LATER = "Try again later, or turn on 'Retry On Fail' in the settings of this node.";
-
 const CHECK_BASE_URL =
 	"Check the 'Base URL' of the credential, and that n8n can reach that address.";
 
-function describeDelay({ retryAfterSeconds }: Fault): string {
-	if (retryAfterSeconds === undefined) return TRY_LATER;
-	return `The service asks to wait ${Math.ceil(retryAfterSeconds)} seconds. ${TRY_LATER}`;
+function adviseRetry({ isTrigger = false }: FailedRequest): string {
+	if (isTrigger) return 'Try again later.';
+	return "Try again later, or turn on 'Retry On Fail' in the settings of this node.";
 }
 
-function describeUnknownOutcome({ isReadOnly = true }: FailedRequest): string {
-	if (isReadOnly) return TRY_LATER;
+function describeDelay({ retryAfterSeconds }: Fault, request: FailedRequest): string {
+	if (retryAfterSeconds === undefined) return adviseRetry(request);
+	return `The service asks to wait ${Math.ceil(retryAfterSeconds)} seconds. ${adviseRetry(request)}`;
+}
+
+function describeUnknownOutcome(request: FailedRequest): string {
+	if (request.isReadOnly ?? true) return adviseRetry(request);
 	return 'The request may have been carried out. Check at the service before you try again.';
 }
 

@@ -69,6 +69,7 @@ export async function serviceRequest<T>(
 				host: new URL(settings.baseUrl).host,
 				itemIndex: request.itemIndex,
 				isReadOnly: request.method === 'GET',
+				isTrigger: 'getActivationMode' in context,
 				attempts: attempt,
 				timeoutSeconds: requestLimits.timeoutMs / 1000,
 			});
