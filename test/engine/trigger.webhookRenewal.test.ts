@@ -58,7 +58,7 @@ it('replaces a webhook that was deleted at the service, and says so in the log',
 	await workflow.trigger.activate();
 	const { id, url } = await workflow.control.removeWebhook((await getWebhook()).id);
 	await waitFor(async () => expect(await getWebhook()).toMatchObject({ url }));
-	expect(warnings().join()).toContain(`Webhook ${id} no longer existed`);
+	expect(warnings().join()).toContain(`because webhook ${id} no longer existed`);
 	const { transaction, deliveries } = await workflow.control.transfer({ amount: 1000 });
 	expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);
 	await expectNoMoreThan(workflow, [transaction.id]);
@@ -86,6 +86,23 @@ it('leaves no webhook if the workflow is unpublished while its webhook is being 
 	await workflow.trigger.deactivate();
 	await waitUntilStable(async () => (await workflow.control.requests()).length, 1_000);
 	expect(await workflow.control.webhooks()).toEqual([]);
+});
+
+it('has one webhook, with the new direction, if a change is published while it is replaced', async () => {
+	renewAtEveryCheck();
+	workflow.trigger.parameters = { triggerOn: 'incoming' };
+	await workflow.trigger.activate();
+	const { id } = await getWebhook();
+	await workflow.control.settings({ delayMs: 200 });
+	await workflow.control.removeWebhook(id);
+	const isCreating = ({ method }: { method: string }) => method === 'POST';
+	await waitFor(async () => expect((await webhookRequests()).filter(isCreating)).toHaveLength(2));
+	await workflow.trigger.publish({ parameters: { triggerOn: 'all' } });
+	const [missed] = await loseTransfers(workflow, -1000);
+	await waitFor(async () =>
+		expect(await workflow.control.webhooks()).toMatchObject([{ incomeOnly: false }]),
+	);
+	await expectPassed(workflow, [missed]);
 });
 
 it('leaves a webhook alone that was given another URL, and registers its own', async () => {

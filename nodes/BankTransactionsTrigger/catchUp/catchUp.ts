@@ -125,7 +125,8 @@ class CatchUp {
 		this.webhookRenewedAt = Date.now();
 		// A webhook of a former account cannot be reached with the current key.
 		const known = registration?.source === source ? registration : { url, source };
-		hint.registration = await renewWebhook(this.context, known, this.parameters);
+		const isStopped = () => this.isStopped;
+		hint.registration = await renewWebhook(this.context, known, this.parameters, isStopped);
 	}
 
 	/** A credential that was edited while the workflow is active may now belong to another business. */

@@ -42,7 +42,12 @@ export async function removeOwnWebhooks(
 	if (registration === undefined || removed.includes(registration.webhookId)) return;
 	const webhook = await findWebhook(context, registration.webhookId);
 	if (webhook === undefined || ![url, registration.url].includes(webhook.url)) return;
-	await deleteWebhook(context, webhook.id).catch(ignoreMissing);
+	await removeWebhook(context, webhook.id);
+}
+
+/** Deletes a webhook. Already deleted counts as success. */
+export async function removeWebhook(context: Context, id: number): Promise<void> {
+	await deleteWebhook(context, id).catch(ignoreMissing);
 }
 
 /** Resolves with the ids of the webhooks that were removed. */

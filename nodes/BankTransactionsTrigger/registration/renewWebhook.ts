@@ -5,7 +5,7 @@ import type { Registration } from '../hint';
 import { getLogContext } from '../logContext';
 import type { TriggerParameters } from '../parameters';
 import { getProcessState } from '../processState';
-import { createOnlyWebhook, findWebhook, removeOwnWebhooks } from './ownWebhooks';
+import { createOnlyWebhook, findWebhook, removeWebhook } from './ownWebhooks';
 import { toWebhookFields } from './webhookFields';
 
 /** What is known of a webhook. Without an id, none has been registered yet. */
@@ -13,19 +13,20 @@ type KnownWebhook = Omit<Registration, 'webhookId'> & { webhookId?: number };
 
 /**
  * Updates the webhook of an active trigger with the current token, and registers it again if it no
- * longer exists, or if n8n has given up registering it. An update reactivates a webhook that the service has paused
- * (docs/service-api.md#webhooks). Resolves with the current registration, if there is one. Never throws: catching up does
- * not need the webhook. Instead, the log says what went wrong.
+ * longer exists, or if n8n has given up registering it. An update reactivates a webhook that the service
+ * has paused (docs/service-api.md#webhooks). Resolves with the current registration, if there is one.
+ * Never throws: catching up does not need the webhook. Instead, the log says what went wrong.
  */
 export async function renewWebhook(
 	context: ITriggerFunctions,
 	known: KnownWebhook,
 	parameters: TriggerParameters,
+	isStopped: () => boolean,
 ): Promise<Registration | undefined> {
 	const { url, source } = known;
 	try {
 		const fields = await toWebhookFields(context, url, parameters);
-		const webhookId = await updateOrCreate(context, known, fields);
+		const webhookId = await updateOrCreate(context, known, fields, isStopped);
 		if (webhookId === undefined) return undefined;
 		if (source !== undefined) {
 			getProcessState(context).registered = { secureToken: fields.secure_token, source };
@@ -41,11 +42,12 @@ export async function renewWebhook(
 	}
 }
 
-/** Resolves with the id of the webhook, or undefined if the workflow has been deactivated. */
+/** Resolves with the id of the webhook, or undefined if the trigger was stopped meanwhile. */
 async function updateOrCreate(
 	context: ITriggerFunctions,
 	{ webhookId, url }: KnownWebhook,
 	fields: WebhookRegistration,
+	isStopped: () => boolean,
 ): Promise<number | undefined> {
 	const webhook = webhookId === undefined ? undefined : await findWebhook(context, webhookId);
 	// A webhook with another URL is no longer ours.
@@ -53,18 +55,18 @@ async function updateOrCreate(
 		await updateWebhook(context, webhook.id, fields);
 		return webhook.id;
 	}
-	const state = getProcessState(context);
 	// The webhook is missing because the workflow is being deactivated.
-	if (!state.isOpen) return undefined;
+	if (isStopped()) return undefined;
 	const { id } = await createOnlyWebhook(context, fields);
-	if (!state.isOpen) {
-		await removeOwnWebhooks(context, url, undefined);
+	if (isStopped()) {
+		// A published change may have registered a webhook with this URL meanwhile.
+		await removeWebhook(context, id);
 		return undefined;
 	}
 	const reason =
 		webhookId === undefined
-			? 'No webhook was registered'
-			: `Webhook ${webhookId} no longer existed at the service, or had another URL`;
-	context.logger.warn(`${reason}. Webhook ${id} was registered.`, getLogContext(context));
+			? 'there was none'
+			: `webhook ${webhookId} no longer existed at the service, or had another URL`;
+	context.logger.warn(`Webhook ${id} was registered, because ${reason}.`, getLogContext(context));
 	return id;
 }
