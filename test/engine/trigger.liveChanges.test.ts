@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { startBank } from '../bank/bank';
 import type { TransferInput } from '../bank/types';
 import { toCredentialData } from '../support/engine/credentialData';
@@ -207,4 +208,57 @@ describe('transactions that the former selection left out', () => {
 		await workflow.trigger.restart();
 		await expectNoMoreThan(workflow, [id]);
 	});
+
+	it('starts nothing of them if n8n is killed before they are recorded', async () => {
+		workflow.trigger.parameters = { triggerOn: 'incoming' };
+		await workflow.trigger.activate();
+		const [, , passed] = await loseTransfers(workflow, -1000, -2000, 3000, -4000);
+		await expectNoMoreThan(workflow, [passed]);
+		await publishAndKill();
+		const [later] = await loseTransfers(workflow, -5000);
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [passed, later]);
+	});
+
+	it('starts nothing of them, and all that is missed, if n8n is killed twice', async () => {
+		workflow.trigger.parameters = { triggerOn: 'incoming' };
+		await workflow.trigger.activate();
+		const ids = await loseTransfers(workflow, -1000, 2000, -3000, 4000, -5000);
+		await workflow.trigger.kill();
+		await withoutChecks(async () => await workflow.trigger.activate('init'));
+		await publishAndKill();
+		const [later] = await loseTransfers(workflow, -6000);
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [ids[1], ids[3], later]);
+	});
+
+	it('starts nothing of them if n8n is killed after a second change', async () => {
+		workflow.trigger.parameters = { triggerOn: 'incoming' };
+		await workflow.trigger.activate();
+		const [, passed] = await loseTransfers(workflow, -1000, 2000, -3000);
+		await expectNoMoreThan(workflow, [passed]);
+		await withoutChecks(async () => {
+			await workflow.trigger.publish({ parameters: { triggerOn: 'all' } });
+			await workflow.trigger.publish({
+				parameters: { triggerOn: 'all', options: { catchUpWindow: 5 } },
+			});
+			await workflow.trigger.kill();
+		});
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [passed]);
+	});
+
+	async function publishAndKill() {
+		await withoutChecks(async () => {
+			await workflow.trigger.publish({ parameters: { triggerOn: 'all' } });
+			await workflow.trigger.kill();
+		});
+	}
+
+	/** Runs the action while the trigger does not get as far as its first check. */
+	async function withoutChecks(action: () => Promise<void>) {
+		const delay = jest.replaceProperty(timing, 'emitDelayMs', 60_000);
+		await action();
+		delay.replaceValue(1);
+	}
 });

@@ -7,7 +7,7 @@ import { serializeHint, withSource, type SourceHint } from '../hint';
 import { getLogContext } from '../logContext';
 import { createOwner } from '../processState';
 import type { Activation } from './activation';
-import { createDigest, findSettled } from './settledDigest';
+import { findSettled } from './settledDigest';
 import { latest, type Settlement } from './startSource';
 import { MAX_LISTED, TransactionWindow, type Listing } from './transactionWindow';
 
@@ -95,7 +95,7 @@ export class CurrentSource {
 	/** Returns the item that has an execution record a settlement, and write the hint. */
 	toItem({ ids, source, marker, onlyIfNew }: Settlement) {
 		const { window } = this;
-		const digest = onlyIfNew ? '' : createDigest(window.getSettledDays());
+		const digest = onlyIfNew ? '' : window.createDigest();
 		const listed = Math.max(window.days.size, ids.length);
 		this.update({ digest, listed });
 		const { activation } = this.hint;

@@ -7,17 +7,16 @@ const BUCKET_SIZE = 250;
 export type DayById = ReadonlyMap<number, string>;
 
 /**
- * Returns a short text with which `findSettled` can later prove that these transactions were settled:
- * for each day, buckets of ascending ids, each with its last id and a hash. 250 transactions take
- * about 20 characters.
+ * Returns a short text with which `findSettled` can later prove which of these transactions were
+ * settled: for each day, buckets of ascending ids, each with its last id, a hash of its ids, and a bitmap
+ * of the settled ones if not all are. 250 transactions take about 20 characters, with a bitmap 63.
  */
-export function createDigest(settled: DayById): string {
-	return groupByDay(settled)
+export function createDigest(listed: DayById, isSettled: (id: number) => boolean): string {
+	return groupByDay(listed)
 		.map(([day, ids]) => {
 			const buckets: string[] = [];
 			for (let first = 0; first < ids.length; first += BUCKET_SIZE) {
-				const bucket = ids.slice(first, first + BUCKET_SIZE);
-				buckets.push(`${bucket[bucket.length - 1].toString(36)}.${hash(bucket)}`);
+				buckets.push(toBucket(ids.slice(first, first + BUCKET_SIZE), isSettled));
 			}
 			return `${day}=${buckets.join(',')}`;
 		})
@@ -25,8 +24,8 @@ export function createDigest(settled: DayById): string {
 }
 
 /**
- * Returns the ids among the listed transactions that the digest proves to be settled. A bucket in
- * which anything differs proves nothing.
+ * Returns the ids among the listed transactions that the digest proves to be settled. A bucket whose
+ * ids are not the same proves nothing.
  */
 export function findSettled(digest: string, listed: DayById): number[] {
 	const byDay = new Map(groupByDay(listed));
@@ -35,15 +34,33 @@ export function findSettled(digest: string, listed: DayById): number[] {
 		const ids = byDay.get(day) ?? [];
 		let start = 0;
 		return buckets.split(',').flatMap((bucket) => {
-			const [lastId, expected] = bucket.split('.');
+			const [lastId, expected, bitmap] = bucket.split('.');
 			const last = parseInt(lastId, 36);
 			let end = start;
 			while (end < ids.length && ids[end] <= last) end += 1;
 			const covered = ids.slice(start, end);
 			start = end;
-			return hash(covered) === expected ? covered : [];
+			if (hash(covered) !== expected) return [];
+			return bitmap === undefined ? covered : covered.filter(createBitmapReader(bitmap));
 		});
 	});
+}
+
+function toBucket(ids: number[], isSettled: (id: number) => boolean): string {
+	const parts = [ids[ids.length - 1].toString(36), hash(ids)];
+	if (!ids.every(isSettled)) parts.push(createBitmap(ids.map(isSettled)));
+	return parts.join('.');
+}
+
+function createBitmap(flags: boolean[]): string {
+	const bytes = Buffer.alloc(Math.ceil(flags.length / 8));
+	for (const [index, flag] of flags.entries()) if (flag) bytes[index >> 3] |= 1 << (index & 7);
+	return bytes.toString('base64url');
+}
+
+function createBitmapReader(bitmap: string): (id: number, index: number) => boolean {
+	const bytes = Buffer.from(bitmap, 'base64url');
+	return (_id, index) => ((bytes[index >> 3] >> (index & 7)) & 1) === 1;
 }
 
 function groupByDay(dayById: DayById): Array<[day: string, ids: number[]]> {

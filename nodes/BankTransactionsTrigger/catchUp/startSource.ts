@@ -66,7 +66,7 @@ async function startFresh(context: Context, start: StartOptions): Promise<Starte
 		known: {
 			coveredFrom,
 			accounts: toAccounts(source.accountNumbers, coveredFrom),
-			digest: onlyIfNew ? '' : createDigest(days),
+			digest: onlyIfNew ? '' : createDigest(days, () => true),
 			listed: days.size,
 			...getChoice(parameters),
 			isRecorded: false,
@@ -95,12 +95,14 @@ async function resume(
 	const wasSelected = createSelector(former.selection);
 	const listing = await listSince(context, getDay(timeZone, choice.windowDays));
 	const days = getDays(listing);
+	const { settled } = getProcessState(context);
 	const ids = new Set(findSettled(former.digest, days));
 	for (const record of listing.records) {
-		if (getTransactionDay(record) < formerFrom || !wasSelected(record)) ids.add(getId(record));
+		const id = getId(record);
+		const isLeftOut = getTransactionDay(record) < formerFrom || !wasSelected(record);
+		if (isLeftOut || settled.has(toValue(source.id, id))) ids.add(id);
 	}
 	remember(context, source, ids);
-	const settled = new Map([...days].filter(([id]) => ids.has(id)));
 	return {
 		listing,
 		settlement: {
@@ -113,7 +115,7 @@ async function resume(
 			...former,
 			...choice,
 			accounts,
-			digest: createDigest(settled),
+			digest: createDigest(days, (id) => ids.has(id)),
 			listed: days.size,
 			isRecorded: false,
 		},

@@ -7,6 +7,7 @@ import {
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
 import { getLogContext } from '../logContext';
+import { createDigest } from './settledDigest';
 
 /** If more are listed, the window is shortened: n8n's store could not hold what is settled. */
 export const MAX_LISTED = 50_000;
@@ -110,10 +111,10 @@ export class TransactionWindow {
 		for (const record of records) this.candidates.delete(getId(record));
 	}
 
-	/** Returns the day of each listed transaction that must not start the workflow, by id. */
-	getSettledDays(): Map<number, string> {
+	/** Returns the digest that proves which of the listed transactions must not start the workflow. */
+	createDigest(): string {
 		this.prune();
-		return new Map([...this.days].filter(([id]) => !this.candidates.has(id)));
+		return createDigest(this.days, (id) => !this.candidates.has(id));
 	}
 
 	/**
