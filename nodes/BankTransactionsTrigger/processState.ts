@@ -31,6 +31,9 @@ export class ProcessState {
 	/** True after a failed registration, until n8n has called `delete` for it. */
 	hasRegistrationFailed = false;
 
+	/** True if a change could not be published, after which n8n leaves the workflow unpublished. */
+	hasUpdateFailed = false;
+
 	/** True once the trigger has run, or n8n has restored it, in this process. */
 	wasOpen = false;
 
@@ -40,7 +43,7 @@ export class ProcessState {
 	/** True if an execution found no hint in static data, so that it has to be written again. */
 	isHintLost = false;
 
-	/** When an activation was last prepared, successfully or not, in milliseconds since 1970. */
+	/** When n8n last prepared or removed an activation, successfully or not, in milliseconds since 1970. */
 	lifecycleAt = 0;
 
 	/** The URL to register, once it is known that the service can call it. */

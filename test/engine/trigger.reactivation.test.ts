@@ -1,3 +1,5 @@
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { logEntries } from '../support/engine/n8nInstance';
 import { passedIds } from '../support/engine/testWorkflow';
 import {
 	createCatchUpWorkflow,
@@ -54,6 +56,53 @@ describe('a workflow that is published over its active version', () => {
 		const [missed] = await loseTransfers(workflow, 1000);
 		await workflow.trigger.activate('update');
 		await expectNoMoreThan(workflow, [missed]);
+	});
+
+	it.each(['/v2/transactions', '/v2/webhooks'])(
+		'continues where it was if it can be published only at the second attempt (%s is down)',
+		async (path) => {
+			await workflow.trigger.activate();
+			await waitForChecks(workflow);
+			await workflow.control.fault({ path, kind: 'status', status: 503, times: null });
+			const parameters = { triggerOn: 'incoming' };
+			await expect(workflow.trigger.publish({ parameters })).rejects.toThrow();
+			const [missed] = await loseTransfers(workflow, 1000);
+			await workflow.control.clearFaults();
+			await workflow.trigger.publish();
+			await expectNoMoreThan(workflow, [missed]);
+		},
+	);
+
+	it('starts from a new baseline if the second attempt follows after the longest pause', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.control.fault({ path: '/v2/', kind: 'status', status: 503, times: null });
+		await expect(workflow.trigger.publish()).rejects.toThrow();
+		await loseTransfers(workflow, 1000);
+		await workflow.control.clearFaults();
+		jest.replaceProperty(timing, 'maxPauseMs', 0);
+		await workflow.trigger.publish();
+		expect(
+			logEntries('warn')
+				.map(({ message }) => message)
+				.join(),
+		).toContain('starts over');
+		const [after] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [after]);
+	});
+
+	it('starts from a new baseline if it was unpublished after the second attempt', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.control.fault({ path: '/v2/', kind: 'status', status: 503, times: null });
+		await expect(workflow.trigger.publish()).rejects.toThrow();
+		await workflow.control.clearFaults();
+		await workflow.trigger.publish();
+		await workflow.trigger.deactivate();
+		await loseTransfers(workflow, 1000);
+		await workflow.trigger.publish();
+		const [after] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [after]);
 	});
 });
 

@@ -33,6 +33,38 @@ it('reactivates a webhook that the service pauses while the workflow is active',
 	await expectNoMoreThan(workflow, [transaction.id]);
 });
 
+it('reactivates a paused webhook with Catch Up off', async () => {
+	workflow.trigger.parameters = { triggerOn: 'all', options: { catchUp: false } };
+	await workflow.trigger.activate();
+	await workflow.control.pauseWebhook((await getWebhook()).id);
+	renewAtEveryCheck();
+	await waitFor(async () => expect(await getWebhook()).toMatchObject({ paused: false }));
+});
+
+it('says what to do if the webhook cannot be renewed with Catch Up off', async () => {
+	workflow.trigger.parameters = { triggerOn: 'all', options: { catchUp: false } };
+	renewAtEveryCheck();
+	await workflow.trigger.activate();
+	const fault = { method: 'PUT', path: '/v2/webhooks', kind: 'status', status: 400 } as const;
+	await workflow.control.fault({ ...fault, times: null });
+	await waitFor(() => expect(warnings().join()).toContain('may not start the workflow'));
+	expect(warnings().join()).not.toContain('checks for missed transactions');
+});
+
+it('checks for missed transactions before it renews the webhook', async () => {
+	await workflow.trigger.activate();
+	await waitForChecks(workflow);
+	await workflow.trigger.stop();
+	const [missed] = await loseTransfers(workflow, 1000);
+	const fault = { method: 'GET', path: '/v2/webhooks', kind: 'hang' } as const;
+	// The restart itself reads the webhook once.
+	await workflow.control.fault({ ...fault, after: 1, times: null });
+	renewAtEveryCheck();
+	await workflow.trigger.restart();
+	await expectPassed(workflow, [missed]);
+	await workflow.control.clearFaults();
+});
+
 it('gives the webhook the token of a renewed key', async () => {
 	renewAtEveryCheck();
 	await workflow.trigger.activate();

@@ -306,6 +306,37 @@ describe('a later change in a published workflow', () => {
 		await live.expectStarts(await customer.receive({ description: 'no code' }));
 		await live.expectExactStarts(customer);
 	});
+
+	it('passes nothing that the former selection left out when n8n is killed right after the change', async () => {
+		const customer = await setup.customer('A');
+		const trigger = (await setup.trigger(customer))!;
+		const parameters = { ...withOptions(), triggerOn: 'incoming' };
+		const live = await setup.workflow({ trigger: { ...trigger, parameters } });
+		await live.publish();
+		for (let pair = 0; pair < 2; pair++) {
+			await customer.loseEvent({ amount: -1_000 });
+			await live.expectStarts(await customer.loseEvent());
+		}
+		await live.change({ parameters: withOptions() });
+		await setup.instance.restart('kill');
+		await live.expectStarts(await customer.loseEvent({ amount: -2_000 }));
+		await live.expectExactStarts(customer);
+	});
+
+	it('loses nothing when the service is down at the first attempt to publish a change', async () => {
+		const customer = await setup.customer('A');
+		const live = await startedWorkflow(customer);
+		const path = '/v2/webhooks';
+		await customer.control.fault({ path, kind: 'status', status: 503, times: null });
+		await expect(live.change({ name: 'Money in' })).rejects.toThrow(
+			'could not process the request',
+		);
+		const missed = await customer.loseEvent();
+		await customer.control.clearFaults();
+		await live.change({ name: 'Money in' });
+		await live.expectStarts(missed, await customer.receive());
+		await live.expectExactStarts(customer);
+	});
 });
 
 describe('a published workflow', () => {

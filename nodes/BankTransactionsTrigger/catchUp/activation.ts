@@ -14,10 +14,8 @@ import type { TriggerParameters } from '../parameters';
 import { getProcessState, type ProcessState } from '../processState';
 import { identifySource, type Source } from '../source';
 import { startSource, type Settlement } from './startSource';
+import { timing } from './timing';
 import type { Listing } from './transactionWindow';
-
-/** A removed node that is restored within this time resumes. After that, it starts over. */
-const MAX_PAUSE_MS = 10 * 60_000;
 
 /** How the trigger starts: what is known, and what has to be settled first. */
 export interface Activation {
@@ -83,7 +81,8 @@ async function prepareActivation(
 	const known = hint?.activation;
 	const source = await identifySource(context, settings, known);
 	const start = decideStart(mode, known, source, state);
-	if (start === 'fresh' && known !== undefined && known.closedAt === undefined) {
+	const wasUnpublished = known?.closedAt !== undefined && !state.hasUpdateFailed;
+	if (start === 'fresh' && known !== undefined && !wasUnpublished) {
 		context.logger.warn(
 			'The bank transactions trigger starts over: transactions from before now do not start the workflow.',
 			getLogContext(context),
@@ -124,8 +123,10 @@ function decideStart(
 ): 'fresh' | 'newSource' | 'ifUnknown' | 'resume' {
 	const isPersonal = mode === 'activate' || mode === 'create';
 	if (known === undefined) return isPersonal ? 'fresh' : 'ifUnknown';
-	if (isPersonal && (known.closedAt !== undefined || !state.wasOpen)) return 'fresh';
-	if (known.closedAt !== undefined && Date.now() - known.closedAt > MAX_PAUSE_MS) return 'fresh';
+	const isWanted = isPersonal && !state.hasUpdateFailed;
+	if (isWanted && (known.closedAt !== undefined || !state.wasOpen)) return 'fresh';
+	if (known.closedAt !== undefined && Date.now() - known.closedAt > timing.maxPauseMs)
+		return 'fresh';
 	return known.sources[source.id] === undefined ? 'newSource' : 'resume';
 }
 

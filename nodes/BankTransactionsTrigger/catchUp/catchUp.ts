@@ -32,6 +32,7 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	const stop = new AbortController();
 	state.catchUp = stop;
 	state.hint = activation.hint;
+	state.hasUpdateFailed = false;
 	state.wasOpen = true;
 	state.isOpen = true;
 	writeHint(context, activation.hint);
@@ -84,8 +85,6 @@ class CatchUp {
 			} catch (error) {
 				this.logFailure(error as NodeOperationError);
 			}
-			const isDone = this.hasStarted && this.settlements.areRecorded;
-			if (isDone && !this.parameters.catchUp) return;
 			await this.waitForNextCheck();
 		}
 	}
@@ -98,12 +97,19 @@ class CatchUp {
 	}
 
 	private async check(): Promise<void> {
-		const { parameters, settlements, source } = this;
 		this.offers.processLast();
 		const settings = await readSettings(this.context);
-		const { timeZone } = settings;
 		await this.followCredential(settings);
-		await this.keepWebhookActive();
+		try {
+			await this.catchUp(settings);
+		} finally {
+			await this.keepWebhookActive();
+		}
+	}
+
+	private async catchUp(settings: ServiceSettings): Promise<void> {
+		const { parameters, settlements, source } = this;
+		const { timeZone } = settings;
 		if (!(await settlements.record()) || !parameters.catchUp) return;
 		await source.refresh(timeZone, parameters.windowDays);
 		const { accountNumbers } = await identifySource(this.context, settings, this.known);
@@ -115,7 +121,7 @@ class CatchUp {
 
 	/** n8n itself updates the webhook only when it starts, and when a changed workflow is published. */
 	private async keepWebhookActive(): Promise<void> {
-		if (this.parameters.delivery !== 'webhook') return;
+		if (this.parameters.delivery !== 'webhook' || this.isStopped) return;
 		if (Date.now() - this.webhookRenewedAt < timing.webhookRenewalMs) return;
 		const { hint } = this.activation;
 		const { registration } = hint;

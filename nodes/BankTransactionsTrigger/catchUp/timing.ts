@@ -5,6 +5,8 @@ export const timing = {
 	minuteMs: 60_000,
 	/** How long the webhook of an active trigger is left alone: the service pauses one after a day. */
 	webhookRenewalMs: 60 * 60_000,
+	/** How long a trigger may be removed, or fail to be published again, and still resume. */
+	maxPauseMs: 10 * 60_000,
 	/** Minimum time for an execution to claim what it was given. */
 	minConfirmMs: 5_000,
 	/** Delay of the first check: n8n saves static data once all triggers of the workflow have started. */

@@ -91,6 +91,8 @@ export async function unregisterWebhook(context: IHookFunctions): Promise<void> 
 	const isPolling = context.getNodeParameter('delivery', 'webhook') === 'polling';
 	if (isPolling && registration === undefined) return;
 	await tryToRemove(context, context.getNodeWebhookUrl('default'), registration);
+	// After a failed activation, n8n calls `delete` twice, and the first call may have taken long.
+	if (!isTestRun(context)) getProcessState(context).lifecycleAt = Date.now();
 }
 
 /** After a failure, n8n calls `delete`, also if the workflow stays active. */
@@ -99,7 +101,10 @@ async function notingFailure<T>(context: IHookFunctions, action: () => Promise<T
 	try {
 		return await action();
 	} catch (error) {
-		if (!isTestRun(context)) state.hasRegistrationFailed = true;
+		if (!isTestRun(context)) {
+			state.hasRegistrationFailed = true;
+			state.hasUpdateFailed ||= context.getActivationMode() === 'update';
+		}
 		throw error as NodeOperationError;
 	}
 }
@@ -161,6 +166,7 @@ function noteClosing(context: IHookFunctions): void {
 	state.activation = undefined;
 	const hint = getHint(context);
 	if (isCleaningUp || hint.activation === undefined) return;
+	state.hasUpdateFailed = false;
 	const closed = { closedAt: Date.now(), generation: createGeneration() };
 	saveHint(context, { ...hint, activation: { ...hint.activation, ...closed } });
 }

@@ -34,8 +34,11 @@ export async function renewWebhook(
 		return { webhookId, url, source };
 	} catch (error) {
 		const { message, description } = error as NodeOperationError;
+		const consequence = parameters.catchUp
+			? 'the checks for missed transactions start the workflow'
+			: 'new transactions may not start the workflow';
 		context.logger.warn(
-			`The webhook could not be renewed: ${message}. ${description ?? ''} Until it is renewed, the checks for missed transactions start the workflow.`,
+			`The webhook could not be renewed: ${message}. ${description ?? ''} Until it is renewed, ${consequence}. The next attempt follows in an hour.`,
 			getLogContext(context),
 		);
 		return known.webhookId === undefined ? undefined : { ...known, webhookId: known.webhookId };
