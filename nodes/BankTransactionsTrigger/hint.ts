@@ -39,6 +39,8 @@ export interface SourceHint {
 	windowDays: number;
 	/** True once the deduplication store holds what was settled at the activation. */
 	isRecorded: boolean;
+	/** True until it is recorded, if the digest only counts for a source that the store does not know. */
+	onlyIfNew?: boolean;
 }
 
 /** What the trigger was last activated with, and has settled since. */

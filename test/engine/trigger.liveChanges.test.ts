@@ -13,8 +13,16 @@ import {
 	loseTransfers,
 	waitForChecks,
 } from '../support/engine/triggerSteps';
+import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
+
+/** Runs the action while the trigger does not get as far as its first check. */
+async function withoutChecks(action: () => Promise<void>) {
+	const delay = jest.replaceProperty(timing, 'emitDelayMs', 60_000);
+	await action();
+	delay.replaceValue(1);
+}
 
 async function startOtherBank(transactions: number) {
 	const bank = await startBank({ transactions, seed: 2, historyDays: 2 });
@@ -26,6 +34,38 @@ describe('a change in an active workflow', () => {
 		await workflow.trigger.activate('update');
 		const { transaction } = await workflow.control.transfer({ amount: 1000 });
 		await expectNoMoreThan(workflow, [transaction.id]);
+	});
+
+	it('starts nothing old if the trigger is added and n8n is killed before that is recorded', async () => {
+		await withoutChecks(async () => {
+			await workflow.trigger.activate('update');
+			await workflow.trigger.kill();
+		});
+		const [id] = await loseTransfers(workflow, 1000);
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('starts nothing old if the trigger is added and changed before that is recorded', async () => {
+		await withoutChecks(async () => await workflow.trigger.activate('update'));
+		const parameters = { triggerOn: 'all', options: { minimumAmount: 10 } };
+		await workflow.trigger.publish({ parameters });
+		const [id] = await loseTransfers(workflow, 1000);
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('passes what was missed if static data is lost and n8n is killed at its next start', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.trigger.kill();
+		const [id] = await loseTransfers(workflow, 1000);
+		workflow.trigger.staticData = {};
+		await withoutChecks(async () => {
+			await workflow.trigger.activate('init');
+			await workflow.trigger.kill();
+		});
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [id]);
 	});
 
 	it('passes the first transaction of a quiet account if its event is lost', async () => {
@@ -88,6 +128,18 @@ describe('a change in an active workflow', () => {
 		await workflow.trigger.restart();
 		const { transaction } = await workflow.control.transfer({ amount: 2000 });
 		await expectNoMoreThan(workflow, [missed, transaction.id]);
+	});
+
+	it('starts nothing old of a newly linked bank account if a change is published before that is recorded', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		workflow.trigger.runs.storageFailures = 1_000;
+		await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
+		await waitFor(() => expect(workflow.trigger.runs.storageFailures).toBeLessThan(1_000));
+		await workflow.trigger.publish({ nodeName: 'Renamed' });
+		workflow.trigger.runs.storageFailures = 0;
+		const [id] = await loseTransfers(workflow, 1000);
+		await expectNoMoreThan(workflow, [id]);
 	});
 
 	it('starts nothing old of a newly linked bank account, but passes its new transactions', async () => {
@@ -253,12 +305,5 @@ describe('transactions that the former selection left out', () => {
 			await workflow.trigger.publish({ parameters: { triggerOn: 'all' } });
 			await workflow.trigger.kill();
 		});
-	}
-
-	/** Runs the action while the trigger does not get as far as its first check. */
-	async function withoutChecks(action: () => Promise<void>) {
-		const delay = jest.replaceProperty(timing, 'emitDelayMs', 60_000);
-		await action();
-		delay.replaceValue(1);
 	}
 });

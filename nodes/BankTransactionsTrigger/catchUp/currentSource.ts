@@ -95,11 +95,10 @@ export class CurrentSource {
 	/** Returns the item that has an execution record a settlement, and write the hint. */
 	toItem({ ids, source, marker, onlyIfNew }: Settlement) {
 		const { window } = this;
-		const digest = onlyIfNew ? '' : window.createDigest();
-		const listed = Math.max(window.days.size, ids.length);
-		this.update({ digest, listed });
+		this.update({ listed: Math.max(window.days.size, ids.length) });
+		if (!onlyIfNew) this.update({ digest: window.createDigest() });
 		const { activation } = this.hint;
-		const recorded = { ...this.known, isRecorded: true };
+		const recorded = toRecorded(this.known);
 		const sources = withSource(activation.sources, this.id, recorded);
 		const written = {
 			...this.hint,
@@ -112,8 +111,13 @@ export class CurrentSource {
 			marker,
 			onlyIfNew,
 			hint: { text: serializeHint(written), generation: activation.generation },
-			maxEntries: getMaxEntries(listed),
+			maxEntries: getMaxEntries(this.known.listed),
 		});
+	}
+
+	/** Notes that the deduplication store holds what has to be settled. */
+	confirmRecorded(): void {
+		this.update(toRecorded(this.known));
 	}
 
 	/** Returns true if a restart would have to hand over too much that is settled. */
@@ -143,4 +147,10 @@ export class CurrentSource {
 	private createWindow(): TransactionWindow {
 		return new TransactionWindow(this.context, (id) => this.isSettled(id));
 	}
+}
+
+/** What was only settled for a source that the store did not know may not be settled. */
+function toRecorded(known: SourceHint): SourceHint {
+	const digest = known.onlyIfNew === true ? '' : known.digest;
+	return { ...known, digest, isRecorded: true, onlyIfNew: false };
 }

@@ -89,7 +89,7 @@ export class Settlements {
 			isSettled: () => marker !== undefined && this.state.settled.has(marker),
 			confirm: () => {
 				if (this.waiting[0] === settlement) this.waiting.shift();
-				this.source.update({ isRecorded: true });
+				this.source.confirmRecorded();
 			},
 		});
 	}

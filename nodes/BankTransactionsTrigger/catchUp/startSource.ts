@@ -66,10 +66,11 @@ async function startFresh(context: Context, start: StartOptions): Promise<Starte
 		known: {
 			coveredFrom,
 			accounts: toAccounts(source.accountNumbers, coveredFrom),
-			digest: onlyIfNew ? '' : createDigest(days, () => true),
+			digest: createDigest(days, () => true),
 			listed: days.size,
 			...getChoice(parameters),
 			isRecorded: false,
+			onlyIfNew,
 		},
 	};
 }
@@ -102,14 +103,15 @@ async function resume(
 		const isLeftOut = getTransactionDay(record) < formerFrom || !wasSelected(record);
 		if (isLeftOut || settled.has(toValue(source.id, id))) ids.add(id);
 	}
-	remember(context, source, ids);
+	const onlyIfNew = former.onlyIfNew === true;
+	if (!onlyIfNew) remember(context, source, ids);
 	return {
 		listing,
 		settlement: {
 			ids: [...ids],
 			source: source.id,
 			marker: toMarker(source, parameters),
-			onlyIfNew: false,
+			onlyIfNew,
 		},
 		known: {
 			...former,
