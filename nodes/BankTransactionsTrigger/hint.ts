@@ -73,6 +73,9 @@ export interface Hint {
 /** n8n 1 stores static data with each execution. */
 const MAX_HINT_LENGTH = 20_000;
 
+/** Enough for 50,000 transactions, even if only some of them are settled. */
+const MAX_DIGEST_LENGTH = 15_000;
+
 /** Sources that are remembered, so that switching back and forth loses nothing. */
 const MAX_SOURCES = 4;
 
@@ -101,6 +104,14 @@ export function getNewestHint(
 	return stored.writtenAt > remembered.writtenAt ? stored : remembered;
 }
 
+/** Returns true if the stored hint is missing, or is from a former activation than the known one. */
+export function isOutdated(stored: Hint | undefined, known: Hint | undefined): boolean {
+	if (stored?.activation === undefined) return true;
+	if (known?.activation === undefined) return false;
+	const isOther = stored.activation.generation !== known.activation.generation;
+	return isOther && stored.writtenAt < known.writtenAt;
+}
+
 /** Writes the hint to this copy of the static data, as text, because n8n misses nested changes. */
 export function writeHint(context: TriggerContext, hint: Hint): void {
 	context.getWorkflowStaticData('global')[getKey(context)] = serializeHint(hint);
@@ -112,7 +123,7 @@ export function serializeHint(hint: Hint): string {
 	const text = JSON.stringify(hint);
 	if (activation === undefined || text.length <= MAX_HINT_LENGTH) return text;
 	const sources = Object.entries(activation.sources).map(([source, known]) => {
-		const fits = source === activation.source && known.digest.length < MAX_HINT_LENGTH / 2;
+		const fits = source === activation.source && known.digest.length < MAX_DIGEST_LENGTH;
 		return [source, { ...known, digest: fits ? known.digest : '', accounts: undefined }] as const;
 	});
 	return JSON.stringify({

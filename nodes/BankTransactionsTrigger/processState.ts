@@ -40,7 +40,7 @@ export class ProcessState {
 	/** True between `trigger()` and `delete`. */
 	isOpen = false;
 
-	/** True if an execution found no hint in static data, so that it has to be written again. */
+	/** True if an execution found no hint in static data, or a former one: it has to be written again. */
 	isHintLost = false;
 
 	/** When n8n last prepared or removed an activation, successfully or not, in milliseconds since 1970. */

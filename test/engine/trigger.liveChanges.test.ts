@@ -300,6 +300,28 @@ describe('transactions that the former selection left out', () => {
 		await expectNoMoreThan(workflow, [passed]);
 	});
 
+	it.each([
+		['is noticed', -1000],
+		['is not noticed', undefined],
+	])(
+		'passes what the new selection wants if an older execution restores the former hint, and that %s',
+		async (_name, amount) => {
+			workflow.trigger.parameters = { triggerOn: 'incoming' };
+			await workflow.trigger.activate();
+			await waitForChecks(workflow);
+			const { staticData } = workflow.trigger;
+			await workflow.trigger.publish({ parameters: { triggerOn: 'all' } });
+			await waitForChecks(workflow);
+			workflow.trigger.staticData = staticData;
+			const passed = amount === undefined ? [] : await loseTransfers(workflow, amount);
+			await expectPassed(workflow, passed);
+			await workflow.trigger.kill();
+			const missed = await loseTransfers(workflow, -2000, 3000);
+			await workflow.trigger.restart();
+			await expectNoMoreThan(workflow, [...passed, ...missed]);
+		},
+	);
+
 	async function publishAndKill() {
 		await withoutChecks(async () => {
 			await workflow.trigger.publish({ parameters: { triggerOn: 'all' } });

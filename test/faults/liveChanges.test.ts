@@ -103,6 +103,16 @@ describe('a change in a published workflow', () => {
 			await live.expectExactStarts(customer);
 		});
 
+		it('passes nothing from before when n8n is killed right after it', async () => {
+			const customer = await setup.customer('A');
+			const live = await setup.workflow({ siblings: [yearlySchedule] });
+			await live.publish();
+			await live.publish({ trigger: await setup.trigger(customer) });
+			await setup.instance.restart('kill');
+			await live.expectStarts(await customer.receive());
+			await live.expectExactStarts(customer);
+		});
+
 		it('passes the first transaction of a quiet account even if its event is lost', async () => {
 			const customer = await setup.customer('A', 0);
 			const live = await setup.workflow({ siblings: [yearlySchedule] });

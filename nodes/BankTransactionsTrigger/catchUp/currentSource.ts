@@ -110,7 +110,7 @@ export class CurrentSource {
 			values: ids.map((id) => toValue(source, id)),
 			marker,
 			onlyIfNew,
-			hint: { text: serializeHint(written), generation: activation.generation },
+			hint: serializeHint(written),
 			maxEntries: getMaxEntries(this.known.listed),
 		});
 	}

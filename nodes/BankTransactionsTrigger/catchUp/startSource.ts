@@ -103,7 +103,7 @@ async function resume(
 		const isLeftOut = getTransactionDay(record) < formerFrom || !wasSelected(record);
 		if (isLeftOut || settled.has(toValue(source.id, id))) ids.add(id);
 	}
-	const onlyIfNew = former.onlyIfNew === true;
+	const onlyIfNew = former.onlyIfNew === true || (hasChanged && isStart(context));
 	if (!onlyIfNew) remember(context, source, ids);
 	return {
 		listing,
@@ -120,8 +120,17 @@ async function resume(
 			digest: createDigest(days, (id) => ids.has(id)),
 			listed: days.size,
 			isRecorded: false,
+			onlyIfNew,
 		},
 	};
+}
+
+/**
+ * A change is published while n8n runs. If there is one at a start, static data may hold a hint from
+ * before the change (docs/n8n-engine.md#static-data). So the store has to tell whether it is new.
+ */
+function isStart(context: Context): boolean {
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
 function getChoice({ selection, windowDays }: TriggerParameters) {

@@ -6,7 +6,7 @@ import {
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
 import { toBatches } from '../../shared/batches';
-import { readHint, writeHint, type Hint } from '../hint';
+import { isOutdated, readHint, writeHint, type Hint } from '../hint';
 import { getProcessState } from '../processState';
 import { getCommand, getHandOver, getMaxEntries, toValue, type SettleCommand } from './handOver';
 
@@ -30,10 +30,11 @@ export async function deduplicate(context: IExecuteFunctions): Promise<INodeExec
 
 	const { owner, source, batchSize = items.length } = handOver;
 	const state = getProcessState(context);
-	const activation = readHint(context)?.activation;
+	const stored = readHint(context);
+	const activation = stored?.activation;
 	// A retry runs on empty static data (docs/n8n-engine.md#static-data).
 	const isRetry = context.getMode() === 'retry';
-	if (activation === undefined && !isRetry) state.isHintLost = true;
+	if (!isRetry && isOutdated(stored, state.hint)) state.isHintLost = true;
 	const listed = activation?.sources[activation.source]?.listed;
 	const options = { owner, grants: true, maxEntries: getMaxEntries(listed) };
 	for (const batch of toBatches(items, batchSize)) {
@@ -67,8 +68,8 @@ async function settle(context: IExecuteFunctions, command: SettleCommand): Promi
 	}
 	// A retry runs on empty static data, and would save the hint over everything else.
 	if (hint === undefined || context.getMode() === 'retry') return;
-	const stored = readHint(context)?.activation;
-	if (stored === undefined || stored.generation === hint.generation) {
-		writeHint(context, JSON.parse(hint.text) as Hint);
-	}
+	const stored = readHint(context);
+	const offered = JSON.parse(hint) as Hint;
+	const isOfSameActivation = stored?.activation?.generation === offered.activation?.generation;
+	if (isOfSameActivation || isOutdated(stored, offered)) writeHint(context, offered);
 }

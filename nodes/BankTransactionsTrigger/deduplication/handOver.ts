@@ -21,8 +21,8 @@ export interface SettleCommand {
 	marker?: string;
 	/** True: the values are only recorded if the marker is new. */
 	onlyIfNew: boolean;
-	/** Written if the static data holds a hint of the same generation. */
-	hint?: { text: string; generation: string };
+	/** Written as text, unless the static data holds the hint of a later activation. */
+	hint?: string;
 	maxEntries: number;
 }
 
