@@ -21,7 +21,7 @@ export interface SettleCommand {
 	marker?: string;
 	/** True: the values are only recorded if the marker is new. */
 	onlyIfNew: boolean;
-	/** Written as text, unless the static data holds the hint of a later activation. */
+	/** The hint as text. Written unless static data holds the hint of a later activation. */
 	hint?: string;
 	maxEntries: number;
 }
