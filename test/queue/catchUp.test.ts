@@ -10,9 +10,8 @@ import {
 	type ActiveTrigger,
 	type StoredExecution,
 } from './queueSetup';
+import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 
-/** Long enough to install n8n first if necessary. */
-const SETUP_TIMEOUT_MS = 20 * 60_000;
 const testMs = 15 * 60_000;
 const checkTimeoutMs = 120_000;
 const workers: Role[] = ['worker one', 'worker two'];

@@ -1,8 +1,7 @@
 import { QueueSetup } from './queueSetup';
 import { waitUntil } from '../support/waitFor';
+import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 
-/** Long enough to install n8n first if necessary. */
-const SETUP_TIMEOUT_MS = 20 * 60_000;
 const minute = 60_000;
 
 let setup: QueueSetup;

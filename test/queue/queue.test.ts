@@ -3,9 +3,8 @@ import { audit, type Audit } from './audit';
 import { roles, type Role } from './queueModeN8n';
 import { killDuringTraffic } from './kills';
 import { runTogether, QueueSetup, type ActiveTrigger } from './queueSetup';
+import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 
-/** Long enough to install n8n first if necessary. */
-const SETUP_TIMEOUT_MS = 20 * 60_000;
 const minute = 60_000;
 const rounds = Number(process.env.QUEUE_ROUNDS ?? 5);
 const responseTimesMs = 5_000;
