@@ -213,7 +213,8 @@ describe('the documents', () => {
 	});
 
 	it('give one result in each cell of a table', () => {
-		const isResult = (name: string) => !/command|test$|meaning|behaviour|what happens|last run|node\.js/i.test(name);
+		const isResult = (name: string) =>
+			!/command|test$|meaning|behaviour|what happens|last run|node\.js/i.test(name);
 		const tables = getTables(read('docs/promises.md')).filter(
 			([[first]]) => !/^(Promise|Product)/.test(first),
 		);
