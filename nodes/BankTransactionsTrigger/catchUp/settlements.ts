@@ -24,7 +24,7 @@ export class Settlements {
 		private readonly state: ProcessState,
 	) {}
 
-	get areRecorded(): boolean {
+	private get areRecorded(): boolean {
 		return this.waiting.length === 0;
 	}
 
