@@ -24,7 +24,7 @@ interface InvalidSetting {
 	description: string;
 }
 
-const PASTED_SCHEME = /^(?:apikey|bearer)\s+/i;
+const PASTED_SCHEME = /^(?:apikey|bearer)\s/i;
 
 /** Removes what users often paste with the address: white space, a trailing `/` or `/v2`. */
 export function cleanBaseUrl(baseUrl: string): string {
@@ -36,7 +36,7 @@ export function cleanApiKey(apiKey: unknown): string {
 	return String(apiKey ?? '')
 		.trim()
 		.replace(PASTED_SCHEME, '')
-		.replace(/\s+/g, '');
+		.replace(/\s/g, '');
 }
 
 /** Returns the Authorization header. */
@@ -96,6 +96,7 @@ export function validateSettings({
 	return undefined;
 }
 
+/** Only some releases of Node.js know offsets such as `+07:00`, so a name must begin with a letter. */
 function isTimeZone(name: string): boolean {
-	return name !== '' && IANAZone.isValidZone(name);
+	return /^[a-z]/i.test(name) && IANAZone.isValidZone(name);
 }
