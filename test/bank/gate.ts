@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from './envelope';
@@ -42,6 +43,8 @@ export function addGate(
 ): void {
 	const entries = new WeakMap<FastifyRequest, LoggedRequest>();
 	const breaksLater = new WeakMap<FastifyRequest, Fault>();
+	// Every delayed request listens.
+	setMaxListeners(0, stopping);
 
 	service.addHook('onRequest', async (request) => {
 		entries.set(request, currentStore().requests.add(request));

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { timing } from '../../../nodes/BankTransactionsTrigger/catchUp/timing';
 import type { LoggedRequest, TransferInput } from '../../bank/types';
 import { createTestWorkflow, passedIds, type TestWorkflow } from './testWorkflow';
-import { waitFor, waitUntilStable } from '../waitFor';
+import { waitFor, waitUntilStable, type WaitOptions } from '../waitFor';
 
 /** Creates a test workflow that checks constantly for all transactions, with 30 in its window. */
 export function createCatchUpWorkflow(): TestWorkflow {
@@ -43,17 +43,25 @@ export async function loseTransfers(
 }
 
 /** Waits until exactly these transactions have started the workflow, in any order. */
-export async function expectPassed({ trigger }: TestWorkflow, ids: number[]) {
+export async function expectPassed(
+	{ trigger }: TestWorkflow,
+	ids: number[],
+	options?: WaitOptions,
+) {
 	await waitFor(async () => {
 		await trigger.settled();
 		expect(sorted(passedIds(trigger))).toEqual(sorted(ids));
-	});
+	}, options);
 }
 
 /** Waits for more checks and expects that exactly these transactions have started the workflow. */
-export async function expectNoMoreThan(workflow: TestWorkflow, ids: number[] = []) {
+export async function expectNoMoreThan(
+	workflow: TestWorkflow,
+	ids: number[] = [],
+	options?: WaitOptions,
+) {
 	await waitForChecks(workflow);
-	await expectPassed(workflow, ids);
+	await expectPassed(workflow, ids, options);
 }
 
 /** The requests for the list of transactions. */
