@@ -6,7 +6,7 @@ export function toId(value: unknown): number | undefined {
 
 /** Converts a number, which may be text, to a number. Returns undefined if it is not valid. */
 export function toFiniteNumber(value: unknown): number | undefined {
-	if (typeof value === 'number' && Number.isFinite(value)) return value;
+	if (Number.isFinite(value)) return value as number;
 	if (typeof value !== 'string' || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) return undefined;
 	return Number(value);
 }

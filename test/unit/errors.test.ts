@@ -110,6 +110,15 @@ it.each<FaultKind>(['connectionLost', 'timedOut'])(
 	},
 );
 
+it("advises 'Retry On Fail' only for the action node: a trigger node has no such setting", () => {
+	const describeFault = (isTrigger: boolean) =>
+		toNodeApiError(node, { kind: 'unavailable' }, { ...about, isTrigger }).description;
+	expect(describeFault(false)).toBe(
+		"Try again later, or turn on 'Retry On Fail' in the settings of this node.",
+	);
+	expect(describeFault(true)).toBe('Try again later.');
+});
+
 it.each<[FaultKind, string]>([
 	['missing', 'Webhook 114'],
 	['rejected', 'webhook 114'],

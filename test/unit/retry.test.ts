@@ -20,6 +20,7 @@ it('has the documented limits', () => {
 		timeoutMs: 30_000,
 		maxAttempts: 5,
 		maxRetryAfterSeconds: 60,
+		maxSlowDownMs: 300_000,
 	});
 });
 
@@ -98,11 +99,35 @@ describe('the delay before the next attempt', () => {
 		);
 	});
 
-	it('ends at once if the execution is cancelled', async () => {
-		const cancelling = new AbortController();
-		const waiting = wait(3_600_000, cancelling.signal);
-		cancelling.abort();
-		await expect(waiting).resolves.toBeUndefined();
+	describe('while it passes', () => {
+		const ended = jest.fn();
+
+		beforeEach(() => {
+			jest.useFakeTimers();
+			ended.mockReset();
+		});
+
+		afterEach(() => {
+			jest.useRealTimers();
+		});
+
+		it('neither ends early nor late', async () => {
+			void wait(1900).then(ended);
+			await jest.advanceTimersByTimeAsync(1899);
+			expect(ended).not.toHaveBeenCalled();
+			await jest.advanceTimersByTimeAsync(1);
+			expect(ended).toHaveBeenCalled();
+		});
+
+		it('ends within a quarter of a second after the execution is cancelled', async () => {
+			const cancelling = new AbortController();
+			void wait(3_600_000, cancelling.signal).then(ended);
+			await jest.advanceTimersByTimeAsync(10_000);
+			expect(ended).not.toHaveBeenCalled();
+			cancelling.abort();
+			await jest.advanceTimersByTimeAsync(250);
+			expect(ended).toHaveBeenCalled();
+		});
 	});
 });
 
@@ -113,10 +138,11 @@ describe('Retry-After', () => {
 		['0', 0],
 		['7', 7],
 		[' 120 ', 120],
+		['0.25', 0.25],
 		['Sat, 31 Jan 2026 10:00:30 GMT', 30],
 		['Sat, 31 Jan 2026 10:00:00 GMT', 0],
 		['Sat, 31 Jan 2026 09:00:00 GMT', 0],
-	])('reads "%s" as %i seconds', (header, seconds) => {
+	])('reads "%s" as %d seconds', (header, seconds) => {
 		expect(parseRetryAfter(header, now)).toBe(seconds);
 	});
 

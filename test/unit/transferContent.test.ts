@@ -19,6 +19,7 @@ it.each([
 	['DH1042', '— Спасибо 谢谢 🎁', 'DH1042', 'DH1042'],
 	['ABCDEFGHIJKLMNOPQRSTUVWX1', '', 'ABCDEFGHIJKLMNOPQRSTUVWX1', 'ABCDEFGHIJKLMNOPQRSTUVWX1'],
 	['DH1042', 'abcdefghijklmnopqr', 'DH1042', 'DH1042 ABCDEFGHIJKLMNOPQR'],
+	['2024DH001', 'cảm ơn', '2024DH001', '2024DH001 CAM ON'],
 ])(
 	'makes of the code %j and the note %j the content that follows',
 	(code, note, paymentCode, content) => {
@@ -33,6 +34,7 @@ describe('a payment code is refused', () => {
 
 	it.each(['---', ' # / '])('without letters and digits: %j', (code) => {
 		expect(getRefusal(code)).toBe("'Payment Code' contains no letters or digits");
+		expect(getRefusal(code, 'cam on')).toBe("'Payment Code' contains no letters or digits");
 	});
 
 	it.each([
@@ -53,12 +55,13 @@ describe('a payment code is refused', () => {
 		},
 	);
 
-	it.each(['FT1042', 'trace-12', 'TU0351', 'F1A2B', 'T24A', 'mo-1a', 'OQ7K2P', 'xxx969', 'X1A'])(
-		'if banks write such texts themselves: %s',
-		(code) => {
-			expect(getRefusal(code)).toMatch(/^'Payment Code' begins like '[A-Z]+', which banks/);
-		},
-	);
+	it.each([
+		...['A1042', 'FT1042', 'GD020097', 'IBFT12', 'L12', 'MBVCB2707051024', 'MOMO12', 'OQCH0001'],
+		...['tk-0123', 'TO12', 'toi 12', 'trace-12', 'TU0351', 'F1A2B', 'T24A', 'mo-1a', 'OQ7K2P'],
+		...['XX69', 'xxx969', 'XXXX1042', 'XXXXX1042', 'XXXXXX1042', 'X1A'],
+	])('if banks write such texts themselves: %s', (code) => {
+		expect(getRefusal(code)).toMatch(/^'Payment Code' begins like '[A-Z]+', which banks/);
+	});
 
 	it.each(['F1042', 'FTX1042', 'MO12', '2024FT1', 'TRA1', 'X1042'])(
 		'but not if it only resembles them: %s',

@@ -10,7 +10,7 @@ const PRIVATE_IPV4 = [
 const PRIVATE_IPV6 = [/^::1?$/, /^f[cd]/, /^fe[89ab]/];
 /** An IPv4 address in the form of IPv6, as a parsed URL holds it: `::ffff:7f00:1`. */
 const MAPPED_IPV4 = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
-const PRIVATE_NAME = /(^|\.)(localhost|local|internal|lan|home|test|invalid|localdomain)$/;
+const PRIVATE_NAME = /\.(localhost|local|internal|lan|home|test|invalid|localdomain)$/;
 
 /**
  * Returns true for a host that cannot be reached from the Internet: loopback, private and link-local

@@ -55,7 +55,7 @@ export async function wait(milliseconds: number, cancelled?: AbortSignal): Promi
  * Undefined if the header is missing or invalid.
  */
 export function parseRetryAfter(header: unknown, now = Date.now()): number | undefined {
-	if (typeof header !== 'string' || header.trim() === '') return undefined;
+	if (typeof header !== 'string') return undefined;
 	if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header);
 	const date = Date.parse(header);
 	return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);

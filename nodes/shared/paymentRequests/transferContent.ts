@@ -21,7 +21,7 @@ interface Refusal {
 }
 
 /** Separators that users write inside codes. Banks drop them, so they are not transmitted. */
-const SEPARATORS = /[#\-_./\s]+/g;
+const SEPARATORS = /[#\-_./\s]/g;
 
 /**
  * Words that banks write in front of numbers of their own, which would be taken for codes, and `X` in
@@ -77,7 +77,7 @@ function toTransferCode(text: string): string | Refusal {
 			'Enter the code by which the payment is recognized, e.g. DH1042.',
 		);
 	}
-	const [unusable] = code.match(/[^A-Z0-9]/u) ?? [];
+	const unusable = /[^A-Z0-9]/u.exec(code)?.[0];
 	if (unusable !== undefined) {
 		return refuse(
 			`'Payment Code' contains '${unusable}', which banks do not transmit`,
@@ -111,7 +111,7 @@ function toTransferCode(text: string): string | Refusal {
  * first digit of the code, `F1A2` looks like `FT20288052`: both are letters and digits after an F.
  */
 function findBankWord(code: string): string | undefined {
-	const [letters] = /^[A-Z]+/.exec(code) ?? [];
+	const letters = /^[A-Z]+/.exec(code)?.[0];
 	if (letters === undefined) return undefined;
 	return PREFIX_AND_NUMBER.test(code)
 		? BANK_WORDS.find((word) => word === letters)
@@ -124,7 +124,7 @@ function addNote(code: string, note: string): string | Refusal {
 		.replace(/[^A-Z0-9]+/g, ' ')
 		.trim();
 	if (words === '') return code;
-	const [, prefix] = PREFIX_AND_NUMBER.exec(code) ?? [];
+	const prefix = PREFIX_AND_NUMBER.exec(code)?.[1];
 	if (prefix === undefined) {
 		return refuse(
 			`'Note' cannot follow the payment code '${code}'`,
@@ -137,7 +137,7 @@ function addNote(code: string, note: string): string | Refusal {
 			'Some banks remove spaces. Then the digit would become part of the payment code. Begin with a letter.',
 		);
 	}
-	const [otherCode] = new RegExp(`${prefix}\\d+`).exec(words.replace(/ /g, '')) ?? [];
+	const otherCode = new RegExp(`${prefix}\\d+`).exec(words.replace(/ /g, ''))?.[0];
 	if (otherCode !== undefined) {
 		return refuse(
 			`'Note' contains '${otherCode}', which looks like another payment code`,
