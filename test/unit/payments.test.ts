@@ -32,6 +32,11 @@ describe.each([
 });
 
 describe('Match Inside Words', () => {
+	it('is off unless it is turned on', () => {
+		const orders = [createOrder('DH12')];
+		expect(matchPayments(orders, createTransfers('CKDH12'))).toMatchObject([{ status: 'unpaid' }]);
+	});
+
 	it.each([
 		['DH12', 'CKDH12', true],
 		['DH12', 'ckđh-12abc', true],
@@ -132,6 +137,14 @@ describe('a transfer', () => {
 		expect(payments.map(({ receivedAmount }) => receivedAmount)).toEqual([1000, 0, 0]);
 	});
 
+	it.each(['DH12 DH2001', 'DH2001 va dh12'])(
+		'counts for no order even if one of its codes is longer: %s',
+		(description) => {
+			const payments = matched(['DH12', 'DH2001'], [description]);
+			expect(getPlaces(payments)).toEqual({ DH12: [[], [0]], DH2001: [[], [0]] });
+		},
+	);
+
 	it('counts once if it holds one code twice', () => {
 		const [{ receivedAmount, transactions }] = matched(['DH12'], ['DH12 thanh toan dh-12']);
 		expect(receivedAmount).toBe(1000);
@@ -169,6 +182,11 @@ describe('orders with the same code', () => {
 			expect(payment.sharedTransactions).toEqual([]);
 		}
 	});
+});
+
+it('tells orders apart whose codes look alike', () => {
+	const payments = matched(['12-1', '1212'], ['CK 12-1', 'CK 1212']);
+	expect(getPlaces(payments)).toEqual({ '12-1': [[0], []], '1212': [[1], []] });
 });
 
 it('refuses a code without a letter and a digit', () => {

@@ -37,7 +37,7 @@ export function findSettled(digest: string, listed: DayById): number[] {
 			const [lastId, expected, bitmap] = bucket.split('.');
 			const last = parseInt(lastId, 36);
 			let end = start;
-			while (end < ids.length && ids[end] <= last) end += 1;
+			while (ids[end] <= last) end += 1;
 			const covered = ids.slice(start, end);
 			start = end;
 			if (hash(covered) !== expected) return [];
@@ -71,7 +71,7 @@ function groupByDay(dayById: DayById): Array<[day: string, ids: number[]]> {
 		else groups.set(day, [id]);
 	}
 	for (const ids of groups.values()) ids.sort((one, other) => one - other);
-	return [...groups].sort(([one], [other]) => (one < other ? -1 : 1));
+	return [...groups];
 }
 
 function hash(ids: number[]): string {

@@ -19,7 +19,7 @@ const PRIVATE_NAME = /\.(localhost|local|internal|lan|home|test|invalid|localdom
 export function isPrivateHost(hostname: string): boolean {
 	const host = hostname
 		.toLowerCase()
-		.replace(/^\[|\]$/g, '')
+		.replace(/[[\]]/g, '')
 		.replace(/\.$/, '');
 	const ipv4 = toIpv4(host);
 	if (ipv4 !== undefined) return PRIVATE_IPV4.some((range) => range.test(ipv4));

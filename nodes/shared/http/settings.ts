@@ -96,7 +96,7 @@ export function validateSettings({
 	return undefined;
 }
 
-/** Only some releases of Node.js know offsets such as `+07:00`, so a name must begin with a letter. */
+/** Only some releases of Node.js know offsets such as `+07:00`, so a name needs a letter. */
 function isTimeZone(name: string): boolean {
-	return /^[a-z]/i.test(name) && IANAZone.isValidZone(name);
+	return /[a-z]/i.test(name) && IANAZone.isValidZone(name);
 }

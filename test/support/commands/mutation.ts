@@ -7,19 +7,10 @@ import type { MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/c
 
 import { repositoryFolder } from '../folders';
 
+const SHARED = 'nodes/shared';
+const TRIGGER = 'nodes/BankTransactionsTrigger';
+
 /** What is mutated, and the tests that have to notice. */
-interface Suite {
-	sources: string;
-	tests: string;
-	/** Uses only the tests of the module itself, and not of what imports it. */
-	onlyOwnTests: boolean;
-}
-
-const suites: Suite[] = [
-	{ sources: 'nodes/shared', tests: 'test/unit', onlyOwnTests: true },
-	{ sources: 'nodes/BankTransactionsTrigger', tests: 'test/engine', onlyOwnTests: false },
-];
-
 interface Module {
 	file: string;
 	tests: string[];
@@ -35,26 +26,31 @@ const folder = 'coverage/mutation';
 
 /**
  * Returns the modules whose path contains one of the texts, each with those of its tests whose path
- * contains `testText`.
+ * contains one of `testTexts`. Only modules of the trigger need no unit test: n8n's engine tests all of it.
  */
-async function findModules(texts: string[], testText: string): Promise<Module[]> {
+async function findModules(texts: string[], testTexts: string[]): Promise<Module[]> {
+	const unitTests = await listTests('test/unit', testTexts);
+	const triggerTests = await listTests('test/engine/trigger.', testTexts);
 	const modules: Module[] = [];
-	for (const { sources, tests, onlyOwnTests } of suites) {
-		const testFiles = (await listFiles(tests)).filter(
-			(file) => file.endsWith('.test.ts') && file.includes(testText),
-		);
-		for (const file of await listFiles(sources)) {
-			if (file === GENERATED_DATA || !texts.some((text) => file.includes(text))) continue;
-			modules.push({
-				file,
-				tests: onlyOwnTests
-					? await filterOwnTests(file, testFiles)
-					: testFiles.filter((test) => test.includes('/trigger.')),
-				ignoreStatic: !onlyOwnTests,
-			});
+	for (const file of [...(await listFiles(SHARED)), ...(await listFiles(TRIGGER))]) {
+		if (file === GENERATED_DATA || !texts.some((text) => file.includes(text))) continue;
+		const ownTests = await filterOwnTests(file, unitTests);
+		if (ownTests.length > 0) modules.push({ file, tests: ownTests, ignoreStatic: false });
+		else if (file.startsWith(TRIGGER)) {
+			modules.push({ file, tests: triggerTests, ignoreStatic: true });
 		}
 	}
 	return modules.filter(({ tests }) => tests.length > 0);
+}
+
+async function listTests(beginning: string, texts: string[]): Promise<string[]> {
+	const files = await listFiles('test');
+	return files.filter(
+		(file) =>
+			file.startsWith(beginning) &&
+			file.endsWith('.test.ts') &&
+			texts.some((text) => file.includes(text)),
+	);
 }
 
 async function listFiles(parent: string): Promise<string[]> {
@@ -65,17 +61,31 @@ async function listFiles(parent: string): Promise<string[]> {
 		.map((name) => `${parent}/${name}`);
 }
 
-/** Returns the tests that are named after the module, or else those that import it. */
+/**
+ * Returns the tests that are named after the module, or else those that import it, or else those of
+ * the modules in its folder that import it.
+ */
 async function filterOwnTests(file: string, tests: string[]): Promise<string[]> {
 	const named = tests.filter((test) =>
 		path.basename(test).startsWith(`${path.basename(file, '.ts')}.`),
 	);
 	if (named.length > 0) return named;
-	const specifier = `/${file.replace(/\.ts$/, '')}'`;
+	const importing = await filterImporting(file, tests);
+	if (importing.length > 0) return importing;
+	const neighbors = await filterImporting(file, await listFiles(path.dirname(file)));
+	const testsOfNeighbors = await Promise.all(
+		neighbors.map(async (neighbor) => await filterOwnTests(neighbor, tests)),
+	);
+	return [...new Set(testsOfNeighbors.flat())];
+}
+
+/** Returns the files that import the module, by its path from the repository or from its folder. */
+async function filterImporting(file: string, candidates: string[]): Promise<string[]> {
+	const specifiers = [`/${file.replace(/\.ts$/, '')}'`, `'./${path.basename(file, '.ts')}'`];
 	const importing: string[] = [];
-	for (const test of tests) {
-		const text = await readFile(path.join(repositoryFolder, test), 'utf8');
-		if (text.includes(specifier)) importing.push(test);
+	for (const candidate of candidates) {
+		const text = await readFile(path.join(repositoryFolder, candidate), 'utf8');
+		if (specifiers.some((specifier) => text.includes(specifier))) importing.push(candidate);
 	}
 	return importing;
 }
@@ -90,7 +100,10 @@ function createOptions(
 		testRunner: 'jest',
 		jest: {
 			enableFindRelatedTests: false,
-			config: { testMatch: tests.map((test) => `<rootDir>/${test}`) },
+			config: {
+				testMatch: tests.map((test) => `<rootDir>/${test}`),
+				setupFilesAfterEnv: ['<rootDir>/test/support/endPropertiesOnFailure.ts'],
+			},
 		},
 		coverageAnalysis: 'perTest',
 		dryRunTimeoutMinutes: 30,
@@ -143,7 +156,7 @@ async function main(): Promise<void> {
 		allowPositionals: true,
 		options: {
 			force: { type: 'boolean', default: false },
-			tests: { type: 'string', default: '' },
+			tests: { type: 'string', multiple: true, default: [''] },
 		},
 	});
 	const texts = positionals.length > 0 ? positionals : [''];
