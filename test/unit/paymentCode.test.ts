@@ -18,20 +18,23 @@ describe('a payment code of digits', () => {
 		['Thanh toán ĐH.1042', 'DH1042'],
 		['DH1042ABC', 'DH1042'],
 		['CK\nDH_1042', 'DH1042'],
+		['DH - 1042', 'DH1042'],
+		['2707DH1042', 'DH1042'],
 	])('is found in %s', (description, code) => {
 		expect(digits(description)).toBe(code);
 	});
 
-	it.each(['ADH1042', 'DH12', 'DH12345678901', 'DH', '1042', 'DHX1042', 'DH1 042', ''])(
-		'is not found in %j',
-		(description) => {
-			expect(digits(description)).toBe('');
-		},
-	);
+	it.each([
+		...['ADH1042', 'DH12', 'DH12345678901', 'DH', '1042', 'DHX1042', 'DH1 042', ''],
+		...['DH,1042', 'DH: 1042', 'DH- (1042)'],
+	])('is not found in %j', (description) => {
+		expect(digits(description)).toBe('');
+	});
 
 	it('is the longest of several, and the first of equally long ones', () => {
 		expect(digits('DH1042 va DH20001 va DH300')).toBe('DH20001');
 		expect(digits('DH1042 va DH2000')).toBe('DH1042');
+		expect(digits('DH1042DH20001')).toBe('DH20001');
 	});
 
 	it('keeps its prefix as it was entered', () => {
@@ -74,6 +77,14 @@ describe('a payment code of letters and digits', () => {
 
 	it('does not begin at the end of another', () => {
 		expect(read('INV12INV-OQCH5693')).toBe('INV12INV');
+	});
+
+	it('may follow a digit of the prefix if it begins with a letter', () => {
+		const shape = { minimumLength: 3, maximumLength: 8, characters: 'alphanumeric' } as const;
+		const readWithDigit = createPaymentCodeReader({ ...shape, prefix: 'DH2' });
+		expect(readWithDigit('CK DH2A1B tu X')).toBe('DH2A1B');
+		expect(readWithDigit('CK DH21AB tu X')).toBe('');
+		expect(readWithDigit('CK DH2-1AB tu X')).toBe('DH21AB');
 	});
 
 	it.each(['INV thanh toan', 'INVOICE', 'XINVA1B2', 'INVA1B2C3D4E5'])(
@@ -127,6 +138,18 @@ describe('a payment code with one of several prefixes', () => {
 
 	it.each(['DH, DH-X', 'DH-X, DH'])('has the longest prefix that fits: %s', (prefix) => {
 		expect(createReader(prefix, 'alphanumeric')('CK DHX1042')).toBe('DH-X1042');
+	});
+
+	it('ends with the number, also after a prefix of several parts', () => {
+		expect(createReader('DH-X')('CK DHX1042A tu B')).toBe('DH-X1042');
+	});
+
+	it('is found if another prefix contains no letter and no digit', () => {
+		expect(createReader('-, DH')('CK DH1042 tu A')).toBe('DH1042');
+	});
+
+	it('is the longest of several that begin at the same place', () => {
+		expect(createReader('DH, DH123-X')('CK DH123X456 tu A')).toBe('DH123-X456');
 	});
 
 	it('has the length of its own prefix', () => {

@@ -74,7 +74,7 @@ function* findCandidatesFrom(
 	let end = start;
 	for (const run of runs) {
 		if (key.length + run.text.length > maxCharacters) return;
-		if (key !== '' && run.start > end) {
+		if (run.start > end) {
 			if (!SEPARATORS.test(normalized.slice(end, run.start))) return;
 			gaps.push(key.length);
 		}

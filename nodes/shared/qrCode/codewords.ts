@@ -33,7 +33,7 @@ const ALPHANUMERIC_MODE = 0b0010;
 const ALPHANUMERIC_COUNT_BITS = 9;
 const BYTE_MODE = 0b0100;
 const BYTE_COUNT_BITS = 8;
-const MAX_TERMINATOR_BITS = 4;
+const TERMINATOR_BITS = 4;
 const PAD_CODEWORDS = [0xec, 0x11];
 
 /**
@@ -85,8 +85,8 @@ function pad(bits: number[], dataCodewords: number): Uint8Array {
 	bits.forEach((bit, index) => {
 		data[index >>> 3] |= bit << (7 - (index & 7));
 	});
-	const terminator = Math.min(MAX_TERMINATOR_BITS, dataCodewords * 8 - bits.length);
-	const used = Math.ceil((bits.length + terminator) / 8);
+	// The terminator is cut off if it does not fit.
+	const used = Math.ceil((bits.length + TERMINATOR_BITS) / 8);
 	for (let index = used; index < dataCodewords; index++) {
 		data[index] = PAD_CODEWORDS[(index - used) % 2];
 	}

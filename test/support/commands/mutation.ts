@@ -61,22 +61,15 @@ async function listFiles(parent: string): Promise<string[]> {
 		.map((name) => `${parent}/${name}`);
 }
 
-/**
- * Returns the tests that are named after the module, or else those that import it, or else those of
- * the modules in its folder that import it.
- */
+/** Returns the tests that are named after the module or import it, or a module in its folder that does. */
 async function filterOwnTests(file: string, tests: string[]): Promise<string[]> {
-	const named = tests.filter((test) =>
-		path.basename(test).startsWith(`${path.basename(file, '.ts')}.`),
-	);
-	if (named.length > 0) return named;
-	const importing = await filterImporting(file, tests);
-	if (importing.length > 0) return importing;
-	const neighbors = await filterImporting(file, await listFiles(path.dirname(file)));
-	const testsOfNeighbors = await Promise.all(
-		neighbors.map(async (neighbor) => await filterOwnTests(neighbor, tests)),
-	);
-	return [...new Set(testsOfNeighbors.flat())];
+	const name = path.basename(file, '.ts');
+	const own = tests.filter((test) => path.basename(test).startsWith(`${name}.`));
+	own.push(...(await filterImporting(file, tests)));
+	for (const neighbor of await filterImporting(file, await listFiles(path.dirname(file)))) {
+		own.push(...(await filterOwnTests(neighbor, tests)));
+	}
+	return [...new Set(own)];
 }
 
 /** Returns the files that import the module, by its path from the repository or from its folder. */
