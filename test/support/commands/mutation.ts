@@ -25,31 +25,33 @@ const UNNOTICED = ['Survived', 'NoCoverage'];
 const folder = 'coverage/mutation';
 
 /**
- * Returns the modules whose path contains one of the texts, each with those of its tests whose path
- * contains one of `testTexts`. Only modules of the trigger need no unit test: n8n's engine tests all of it.
+ * Returns the modules whose path contains one of the texts, each with its unit tests. A module of the
+ * trigger without one gets the tests in n8n's engine; if `engineTests` names some of these by a part
+ * of their path, every module of the trigger gets them.
  */
-async function findModules(texts: string[], testTexts: string[]): Promise<Module[]> {
-	const unitTests = await listTests('test/unit', testTexts);
-	const triggerTests = await listTests('test/engine/trigger.', testTexts);
+async function findModules(texts: string[], engineTests: string[]): Promise<Module[]> {
+	const unitTests = await listTests('test/unit', ['']);
 	const modules: Module[] = [];
 	for (const file of [...(await listFiles(SHARED)), ...(await listFiles(TRIGGER))]) {
 		if (file === GENERATED_DATA || !texts.some((text) => file.includes(text))) continue;
-		const ownTests = await filterOwnTests(file, unitTests);
-		if (ownTests.length > 0) modules.push({ file, tests: ownTests, ignoreStatic: false });
-		else if (file.startsWith(TRIGGER)) {
-			modules.push({ file, tests: triggerTests, ignoreStatic: true });
+		const tests = await filterOwnTests(file, unitTests);
+		const needsEngine = file.startsWith(TRIGGER) && (tests.length === 0 || engineTests.length > 0);
+		if (needsEngine) {
+			const parts = engineTests.length > 0 ? engineTests : [''];
+			tests.push(...(await listTests('test/engine/trigger.', parts)));
 		}
+		if (tests.length > 0) modules.push({ file, tests, ignoreStatic: needsEngine });
 	}
-	return modules.filter(({ tests }) => tests.length > 0);
+	return modules;
 }
 
-async function listTests(beginning: string, texts: string[]): Promise<string[]> {
+async function listTests(beginning: string, parts: string[]): Promise<string[]> {
 	const files = await listFiles('test');
 	return files.filter(
 		(file) =>
 			file.startsWith(beginning) &&
 			file.endsWith('.test.ts') &&
-			texts.some((text) => file.includes(text)),
+			parts.some((part) => file.includes(part)),
 	);
 }
 
@@ -149,7 +151,7 @@ async function main(): Promise<void> {
 		allowPositionals: true,
 		options: {
 			force: { type: 'boolean', default: false },
-			tests: { type: 'string', multiple: true, default: [''] },
+			tests: { type: 'string', multiple: true, default: [] },
 		},
 	});
 	const texts = positionals.length > 0 ? positionals : [''];
