@@ -56,7 +56,7 @@ describe('the text of a hint', () => {
 	it('is complete if it is short', () => {
 		const hint = createHint('one', 1, { current: createSource({ accounts: { 1: '2026-01-31' } }) });
 		expect(JSON.parse(serializeHint(hint))).toEqual(hint);
-		const { activation: _, ...registrationOnly } = hint;
+		const registrationOnly = { ...hint, activation: undefined };
 		expect(JSON.parse(serializeHint(registrationOnly))).toEqual(registrationOnly);
 	});
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { createHmac } from 'node:crypto';
 
 import fc from 'fast-check';
