@@ -1,5 +1,6 @@
 import type { Fault } from '../../nodes/shared/http/errors';
 import { requestLimits } from '../../nodes/shared/http/retry';
+import { PagePrefetcher } from '../../nodes/shared/pagination/pagePrefetcher';
 import { advanceTime, ControlledReader, RATE_LIMITED } from './controlledReader';
 
 /** Starts a reader and waits until `maxConcurrency` pages are in flight. */
@@ -98,6 +99,21 @@ describe('pages', () => {
 		}
 	});
 
+	it('are requested again even if a request from before the restart fails', async () => {
+		const reader = new ControlledReader(2, 1000);
+		const { prefetcher } = reader;
+		reader.last = 1000;
+		void prefetcher.take(1);
+		await reader.answer(1);
+		expect(reader.inFlight).toEqual([2, 3]);
+		prefetcher.restartFrom(2);
+		const second = prefetcher.take(2);
+		await reader.fail({ kind: 'unavailable', status: 500 }, 2, 3);
+		await reader.answer(2, 3);
+		expect(await second).toEqual({ page: 2, version: 2 });
+		expect(await prefetcher.take(3)).toEqual({ page: 3, version: 2 });
+	});
+
 	it('are requested again even if one of them had failed', async () => {
 		const reader = new ControlledReader(2, 1000);
 		const { prefetcher } = reader;
@@ -170,6 +186,14 @@ describe('rate limiting', () => {
 		expect(reader.inFlight).toEqual([first]);
 	});
 
+	it('waits if the service asks for exactly the limit', async () => {
+		const reader = await startReader(2);
+		await reader.fail({ ...RATE_LIMITED, retryAfterSeconds: 300 }, ...reader.inFlight);
+		await advanceTime(300_000);
+		expect(reader.inFlight).toHaveLength(1);
+		expect(reader.failed).toBeUndefined();
+	});
+
 	it('does not wait if the service asks for more than the limit', async () => {
 		const reader = await startReader(2);
 		const { length } = reader.requestedPages;
@@ -216,6 +240,16 @@ it.each<Fault>([
 	expect(reader.taken.at(-1)).toMatchObject({ page: first });
 	await advanceTime(requestLimits.maxSlowDownMs);
 	expect(reader.requestedPages.filter((page) => page === second)).toHaveLength(1);
+});
+
+it('throws an error that is no fault of the service as it is', async () => {
+	const error = new TypeError('x is not a function');
+	const prefetcher = new PagePrefetcher(
+		async () => await Promise.reject(error),
+		2,
+		() => 2,
+	);
+	await expect(prefetcher.take(1)).rejects.toBe(error);
 });
 
 it('does not request pages that are no longer needed, including refused ones', async () => {
