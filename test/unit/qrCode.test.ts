@@ -29,6 +29,11 @@ function drawByLibrary(text: string, maskPattern: QRCodeMaskPattern): Modules {
 	return { size: modules.size, dark: Uint8Array.from(modules.data) };
 }
 
+/** Returns the masks with which the library draws these modules for the text. */
+function findMasks(text: string, { dark }: Modules): QRCodeMaskPattern[] {
+	return MASKS.filter((mask) => drawByLibrary(text, mask).dark.join() === dark.join());
+}
+
 /** Rows and columns as texts of `#` and `.`. */
 function getLines({ size, dark }: Modules): string[] {
 	const draw = (module: number) => (module === 1 ? '#' : '.');
@@ -76,17 +81,13 @@ const sizes = [ALPHANUMERIC_CAPACITY, BYTE_CAPACITY].flatMap((capacities, kind) 
 it.each(sizes)('takes version $version for $length characters', ({ version, text }) => {
 	const modules = createQrCode(text);
 	expect(getVersion(modules)).toBe(version);
-	const same = MASKS.filter(
-		(mask) => drawByLibrary(text, mask).dark.join() === modules.dark.join(),
-	);
-	expect(same).toHaveLength(1);
+	expect(findMasks(text, modules)).toHaveLength(1);
 });
 
 it('draws every module as an independent library does with the same mask', () => {
 	fc.assert(
 		fc.property(texts, (text) => {
-			const modules = createQrCode(text);
-			expect(MASKS.map((mask) => drawByLibrary(text, mask))).toContainEqual(modules);
+			expect(findMasks(text, createQrCode(text))).not.toEqual([]);
 		}),
 		{ numRuns: 300 },
 	);
