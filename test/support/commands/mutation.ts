@@ -63,15 +63,22 @@ async function listFiles(parent: string): Promise<string[]> {
 		.map((name) => `${parent}/${name}`);
 }
 
-/** Returns the tests that are named after the module or import it, or a module in its folder that does. */
+/**
+ * Returns the tests that are named after the module or import it, or a module of its folder that uses
+ * it.
+ */
 async function filterOwnTests(file: string, tests: string[]): Promise<string[]> {
-	const name = path.basename(file, '.ts');
-	const own = tests.filter((test) => path.basename(test).startsWith(`${name}.`));
-	own.push(...(await filterImporting(file, tests)));
-	for (const neighbor of await filterImporting(file, await listFiles(path.dirname(file)))) {
-		own.push(...(await filterOwnTests(neighbor, tests)));
+	const neighbors = await listFiles(path.dirname(file));
+	const users = new Set([file]);
+	const own = new Set<string>();
+	// Files that are added meanwhile are visited too, each once.
+	for (const user of users) {
+		const name = path.basename(user, '.ts');
+		for (const test of tests) if (path.basename(test).startsWith(`${name}.`)) own.add(test);
+		for (const test of await filterImporting(user, tests)) own.add(test);
+		for (const neighbor of await filterImporting(user, neighbors)) users.add(neighbor);
 	}
-	return [...new Set(own)];
+	return [...own].sort();
 }
 
 /** Returns the files that import the module, by its path from the repository or from its folder. */
