@@ -84,6 +84,13 @@ describe('the settings of a credential', () => {
 		}
 	});
 
+	it.each(['UTC', 'Asia/Ho_Chi_Minh', 'Etc/GMT-7'])(
+		'are valid with the time zone %s',
+		(timeZone) => {
+			expect(validateSettings(toSettings({ ...credential, timeZone }))).toBeUndefined();
+		},
+	);
+
 	it.each([
 		['is missing', '', "'Base URL'", 'https://'],
 		['has no scheme', 'bank.example.com', "'Base URL'", 'https://'],

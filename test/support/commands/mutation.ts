@@ -64,21 +64,22 @@ async function listFiles(parent: string): Promise<string[]> {
 }
 
 /**
- * Returns the tests that are named after the module or import it, or a module of its folder that uses
- * it.
+ * Returns the tests that are named after the module, or else those that import it, or a module of its
+ * folder that uses it.
  */
 async function filterOwnTests(file: string, tests: string[]): Promise<string[]> {
+	const name = path.basename(file, '.ts');
+	const named = tests.filter((test) => path.basename(test).startsWith(`${name}.`));
+	if (named.length > 0) return named;
 	const neighbors = await listFiles(path.dirname(file));
 	const users = new Set([file]);
-	const own = new Set<string>();
-	// Files that are added meanwhile are visited too, each once.
+	const importing = new Set<string>();
+	// Users that are added meanwhile are visited too, each once.
 	for (const user of users) {
-		const name = path.basename(user, '.ts');
-		for (const test of tests) if (path.basename(test).startsWith(`${name}.`)) own.add(test);
-		for (const test of await filterImporting(user, tests)) own.add(test);
+		for (const test of await filterImporting(user, tests)) importing.add(test);
 		for (const neighbor of await filterImporting(user, neighbors)) users.add(neighbor);
 	}
-	return [...own].sort();
+	return [...importing].sort();
 }
 
 /** Returns the files that import the module, by its path from the repository or from its folder. */
