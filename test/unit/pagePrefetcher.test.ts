@@ -11,6 +11,15 @@ async function startReader(maxConcurrency: number, pages = 1000): Promise<Contro
 	return reader;
 }
 
+/** Starts a reader that has taken the first of 1,000 pages. The test takes the others. */
+async function startAfterFirstPage(maxConcurrency: number): Promise<ControlledReader> {
+	const reader = new ControlledReader(maxConcurrency, 1000);
+	reader.last = 1000;
+	void reader.prefetcher.take(1);
+	await reader.answer(1);
+	return reader;
+}
+
 beforeEach(() => {
 	jest.useFakeTimers();
 });
@@ -77,11 +86,8 @@ describe('pages', () => {
 	});
 
 	it('are all requested again in order from where the reader restarts', async () => {
-		const reader = new ControlledReader(4, 1000);
+		const reader = await startAfterFirstPage(4);
 		const { prefetcher } = reader;
-		reader.last = 1000;
-		void prefetcher.take(1);
-		await reader.answer(1);
 		void prefetcher.take(2);
 		await reader.answer(2, 3);
 		expect(reader.inFlight).toEqual([4, 5, 6, 7]);
@@ -100,11 +106,8 @@ describe('pages', () => {
 	});
 
 	it('are requested again even if a request from before the restart fails', async () => {
-		const reader = new ControlledReader(2, 1000);
+		const reader = await startAfterFirstPage(2);
 		const { prefetcher } = reader;
-		reader.last = 1000;
-		void prefetcher.take(1);
-		await reader.answer(1);
 		expect(reader.inFlight).toEqual([2, 3]);
 		prefetcher.restartFrom(2);
 		const second = prefetcher.take(2);
@@ -115,11 +118,8 @@ describe('pages', () => {
 	});
 
 	it('are requested again even if one of them had failed', async () => {
-		const reader = new ControlledReader(2, 1000);
+		const reader = await startAfterFirstPage(2);
 		const { prefetcher } = reader;
-		reader.last = 1000;
-		void prefetcher.take(1);
-		await reader.answer(1);
 		void prefetcher.take(2);
 		await reader.fail({ kind: 'unavailable', status: 500 }, 3);
 		await reader.answer(2);

@@ -18,7 +18,7 @@ interface Module {
 	ignoreStatic: boolean;
 }
 
-/** Written by `npm run banks`, which compares it with its source (docs/payment-requests.md#the-list-of-banks). */
+/** Written by `npm run banks` (docs/payment-requests.md#the-list-of-banks). */
 const GENERATED_DATA = 'nodes/shared/paymentRequests/bankList.ts';
 const NOTICED = ['Killed', 'Timeout'];
 const UNNOTICED = ['Survived', 'NoCoverage'];
