@@ -34,7 +34,16 @@ it('accepts or refuses a key with a line break inside, but never succeeds withou
 	else expect(items).toMatchObject([{ json: { user: { id: 1553 } } }]);
 });
 
-it.each(['', 'AK_CS.wrong', 'Apikey', 'khóa'])('says that the key %j is wrong', async (apiKey) => {
+it.each(['', ' \n'])('asks for the key if there is none: %j', async (apiKey) => {
+	const error = getError(await bank.run(READ, { credential: { apiKey } }));
+	expect(error).toMatchObject({
+		message: 'The credential contains no API key',
+		description: expect.stringContaining("credential 'Bank Transactions API'"),
+	});
+	expect(await bank.requests()).toEqual([]);
+});
+
+it.each(['AK_CS.wrong', 'Apikey', 'khóa'])('says that the key %j is wrong', async (apiKey) => {
 	const error = getError(await bank.run(READ, { credential: { apiKey } }));
 	expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 	expect(`${error.message} ${error.description}`).toContain('API key');

@@ -19,6 +19,17 @@ async function ownWebhooks() {
 	);
 }
 
+/** Somebody gives the only webhook another URL; resolves with it. */
+async function giveWebhookAway() {
+	const [{ id }] = await control.webhooks();
+	await axios.put(
+		`${workflow.bank.url}/v2/webhooks/${id}`,
+		{ webhook: 'https://shop.example.com/bank', secure_token: 'theirs' },
+		{ headers: { Authorization: `Apikey ${workflow.bank.apiKey}` }, proxy: false },
+	);
+	return (await control.webhooks())[0];
+}
+
 function warnings(): string {
 	return JSON.stringify(logEntries('warn'));
 }
@@ -123,16 +134,9 @@ describe('activation', () => {
 
 	it('leaves a webhook alone whose ID now belongs to another URL and registers its own', async () => {
 		await trigger.activate();
-		const [{ id }] = await control.webhooks();
-		const url = 'https://shop.example.com/bank';
-		await axios.put(
-			`${workflow.bank.url}/v2/webhooks/${id}`,
-			{ webhook: url, secure_token: 'theirs' },
-			{ headers: { Authorization: `Apikey ${workflow.bank.apiKey}` }, proxy: false },
-		);
-		const foreign = (await control.webhooks())[0];
+		const foreign = await giveWebhookAway();
 		await trigger.activate('init');
-		expect((await control.webhooks()).find((webhook) => webhook.id === id)).toEqual(foreign);
+		expect(await control.webhooks()).toContainEqual(foreign);
 		expect(await ownWebhooks()).toHaveLength(1);
 	});
 
@@ -146,6 +150,7 @@ describe('activation', () => {
 
 	it.each([
 		['status', 500],
+		['status', 400],
 		['html', undefined],
 		['garbage', undefined],
 	] as const)(
@@ -160,6 +165,29 @@ describe('activation', () => {
 			expect(await getMaxWebhooks()).toBe(1);
 		},
 	);
+
+	it.each(['activate', 'startTestRun'] as const)(
+		'registers nothing if the credential contains no key (%s)',
+		async (start) => {
+			trigger.credential.apiKey = '';
+			await expect(trigger[start]()).rejects.toMatchObject({
+				message: 'The credential contains no API key',
+				description: expect.stringContaining("credential 'Bank Transactions API'"),
+			});
+			const refused = (await control.requests()).filter(({ status }) => status === 401);
+			expect(refused).toEqual([]);
+			expect(await control.webhooks()).toEqual([]);
+		},
+	);
+
+	it('fails rather than leave two webhooks if those with our URL cannot be removed', async () => {
+		await trigger.activate();
+		await trigger.kill();
+		trigger.staticData = {};
+		await control.fault({ method: 'DELETE', kind: 'status', status: 500, times: null });
+		await expect(trigger.activate('init')).rejects.toMatchObject({ httpCode: '500' });
+		expect(await control.webhooks()).toHaveLength(1);
+	});
 
 	it('names the credential if the key is refused', async () => {
 		trigger.credential.apiKey = 'wrong';
@@ -241,6 +269,21 @@ describe('deactivation', () => {
 		expect(await control.webhooks()).toHaveLength(0);
 	});
 
+	it('removes our webhook if the address of n8n has changed', async () => {
+		await trigger.activate();
+		trigger.moveTo('localhost');
+		await trigger.deactivate();
+		expect(await control.webhooks()).toHaveLength(0);
+	});
+
+	it('leaves a webhook alone whose ID now belongs to another URL', async () => {
+		await trigger.activate();
+		const foreign = await giveWebhookAway();
+		await trigger.deactivate();
+		expect(await control.webhooks()).toEqual([foreign]);
+		expect(warnings()).toBe('[]');
+	});
+
 	it.each(['404', 'error', 'null'] as const)(
 		'succeeds if the webhook is already gone and the service answers %s',
 		async (unknownId) => {
@@ -264,6 +307,15 @@ describe('deactivation', () => {
 		await trigger.activate();
 		await trigger.deactivate();
 		expect(await control.webhooks()).toHaveLength(0);
+	});
+
+	it('names the URL of the webhook that it could not remove if its ID is not known', async () => {
+		await trigger.activate();
+		await trigger.kill();
+		trigger.staticData = {};
+		await control.fault({ method: 'DELETE', kind: 'status', status: 500, times: null });
+		await trigger.deactivate();
+		expect(warnings()).toContain(`(URL ${trigger.url})`);
 	});
 
 	it('names the webhook that stays if the key was revoked', async () => {

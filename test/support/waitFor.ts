@@ -1,5 +1,8 @@
 import pRetry from 'p-retry';
 
+/** How long tests wait. Only mutation tests shorten it. */
+export const waiting = { timeoutMs: 15_000 };
+
 export interface WaitOptions {
 	timeoutMs?: number;
 	intervalMs?: number;
@@ -13,7 +16,7 @@ export interface WaitOptions {
  */
 export async function waitFor<T>(
 	check: () => T | Promise<T>,
-	{ timeoutMs = 15_000, intervalMs = 20, signal }: WaitOptions = {},
+	{ timeoutMs = waiting.timeoutMs, intervalMs = 20, signal }: WaitOptions = {},
 ): Promise<T> {
 	const pace = { retries: Infinity, factor: 1, minTimeout: intervalMs };
 	return await pRetry(check, { ...pace, maxRetryTime: timeoutMs, signal });

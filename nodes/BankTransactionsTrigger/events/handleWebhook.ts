@@ -78,8 +78,8 @@ async function identifySender(
 		const parameters = readTriggerParameters(context);
 		const call = { headers: context.getHeaderData() as HeaderMap, body };
 		const { timeZone } = settings;
-		const isSentWith = (secureToken: string | undefined) =>
-			secureToken !== undefined && verifyWebhook(call, secureToken, parameters.secureTokenHeader);
+		const isSentWith = (secureToken: string) =>
+			verifyWebhook(call, secureToken, parameters.secureTokenHeader);
 		const isTestRun = context.getMode() === 'manual';
 		// After a change of the key, the webhook sends the former token until it is registered again.
 		const registered = isTestRun ? undefined : getProcessState(context).registered;

@@ -7,13 +7,12 @@ import type { ServiceSettings } from '../../shared/http/settings';
 /**
  * Returns the token that the service sends with each event of this trigger: 64 hexadecimal digits. It
  * is derived from the API key, so that it need not be stored and cannot get lost with static data. A
- * test run has a token of its own. Returns undefined without a key, because nothing else in it is secret.
+ * test run has a token of its own.
  */
 export function deriveSecureToken(
 	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 	{ apiKey }: ServiceSettings,
-): string | undefined {
-	if (apiKey === '') return undefined;
+): string {
 	const run = context.getMode() === 'manual' ? 'test' : 'production';
 	return createHmac('sha256', apiKey)
 		.update(`bank-transactions-trigger:${run}:${context.getWorkflow().id}:${context.getNode().id}`)

@@ -1,4 +1,4 @@
-import { NodeOperationError, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
+import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { readSettings } from '../../shared/http/settings';
 import type { WebhookRegistration } from '../../shared/webhooks';
@@ -7,7 +7,7 @@ import { deriveSecureToken } from './secureToken';
 
 /**
  * Returns what the service has to know of the webhook of this trigger.
- * @throws NodeOperationError if the credential contains no API key.
+ * @throws NodeOperationError if the credential is unusable.
  */
 export async function toWebhookFields(
 	context: IHookFunctions | ITriggerFunctions,
@@ -15,11 +15,6 @@ export async function toWebhookFields(
 	{ selection }: TriggerParameters,
 ): Promise<WebhookRegistration> {
 	const secureToken = deriveSecureToken(context, await readSettings(context));
-	if (secureToken === undefined) {
-		throw new NodeOperationError(context.getNode(), 'The credential contains no API key', {
-			description: "Enter the key in the credential 'Bank Transactions API' of this node.",
-		});
-	}
 	const isIncomeOnly = selection.direction === 'incoming';
 	return { webhook: url, secure_token: secureToken, income_only: isIncomeOnly };
 }

@@ -10,7 +10,6 @@ export interface ServiceSettings {
 	baseUrl: string;
 	/** IANA time zone of the service. */
 	timeZone: string;
-	/** Empty if the credential holds none. */
 	apiKey: string;
 	/** Texts that must never be shown. */
 	secrets: string[];
@@ -46,7 +45,7 @@ export function toAuthorization({ scheme, apiKey }: ICredentialDataDecryptedObje
 
 /**
  * Reads the credential of the node.
- * @throws NodeOperationError if the base URL or the time zone of the credential is unusable.
+ * @throws NodeOperationError if the base URL, the API key or the time zone of the credential is unusable.
  */
 export async function readSettings(context: ServiceContext): Promise<ServiceSettings> {
 	const settings = toSettings(await context.getCredentials(CREDENTIAL));
@@ -71,6 +70,7 @@ export function toSettings(credential: ICredentialDataDecryptedObject): ServiceS
 /** Returns what is wrong with the settings, or undefined if requests may be sent with them. */
 export function validateSettings({
 	baseUrl,
+	apiKey,
 	timeZone,
 }: ServiceSettings): InvalidSetting | undefined {
 	if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
@@ -85,6 +85,12 @@ export function validateSettings({
 			message: "The 'Base URL' of the credential must start with https://",
 			description:
 				'With http, anyone on the network could read the API key. Only addresses in your own network may start with http://.',
+		};
+	}
+	if (apiKey === '') {
+		return {
+			message: 'The credential contains no API key',
+			description: "Enter the key in the credential 'Bank Transactions API'.",
 		};
 	}
 	if (!isTimeZone(timeZone)) {

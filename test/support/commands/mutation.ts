@@ -105,7 +105,7 @@ function createOptions(
 			enableFindRelatedTests: false,
 			config: {
 				testMatch: tests.map((test) => `<rootDir>/${test}`),
-				setupFilesAfterEnv: ['<rootDir>/test/support/endPropertiesOnFailure.ts'],
+				setupFilesAfterEnv: ['<rootDir>/test/support/endOnFailure.ts'],
 			},
 		},
 		coverageAnalysis: 'perTest',
@@ -115,7 +115,7 @@ function createOptions(
 		incremental: true,
 		force,
 		incrementalFile: `${folder}/${name}.json`,
-		reporters: ['html'],
+		reporters: ['html', 'progress-append-only'],
 		htmlReporter: { fileName: `${folder}/${name}.html` },
 		ignorePatterns: ['.n8n-host', 'docs/images'],
 		// Not in the repository, where other commands would find the copies.

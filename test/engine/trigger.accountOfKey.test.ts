@@ -1,0 +1,69 @@
+import {
+	createCatchUpWorkflow,
+	expectNoMoreThan,
+	loseTransfers,
+	waitForChecks,
+} from '../support/engine/triggerSteps';
+
+const workflow = createCatchUpWorkflow();
+
+/** The service answers every question whose key it is with this HTTP status. */
+async function hideAccount(status: number) {
+	await workflow.control.fault({ path: '/v2/userInfo', kind: 'status', status, times: null });
+}
+
+async function renewApiKey() {
+	const apiKey = await workflow.control.renewApiKey();
+	workflow.trigger.credential.apiKey = apiKey;
+	workflow.credential.apiKey = apiKey;
+}
+
+describe('a service that does not say to whom a key belongs', () => {
+	beforeEach(async () => await hideAccount(404));
+
+	it('passes what was missed as long as the key is the same', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.trigger.kill();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [missed]);
+	});
+
+	it('starts nothing old with another key, which may belong to another account', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.trigger.stop();
+		await renewApiKey();
+		await loseTransfers(workflow, 1000);
+		await workflow.trigger.restart();
+		await waitForChecks(workflow);
+		const [later] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [later]);
+	});
+});
+
+describe('a service that cannot say now to whom a key belongs', () => {
+	it('passes what was missed as long as the key is the same', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.trigger.kill();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await hideAccount(500);
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [missed]);
+	});
+
+	it('refuses to start with another key until it can, and then passes what was missed', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.trigger.kill();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await renewApiKey();
+		await hideAccount(500);
+		await expect(workflow.trigger.restart()).rejects.toMatchObject({ httpCode: '500' });
+		await workflow.control.clearFaults();
+		await workflow.trigger.retryActivation();
+		await expectNoMoreThan(workflow, [missed]);
+	});
+});

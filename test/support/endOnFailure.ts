@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { addEventHandler } from 'jest-circus';
+
+import { waiting } from './waitFor';
+
+/** What StrykerJS shares with the test files of a run. */
+interface MutationRun {
+	activeMutant?: string;
+	noticedMutant?: string;
+}
+
+// A mutation test is decided by the first test that fails: what follows would only take time.
+const { __strykerGlobalNamespace__: name } = globalThis as { __strykerGlobalNamespace__?: string };
+const run = (globalThis as Record<string, unknown>)[name ?? ''] as MutationRun;
+const isNoticed = () =>
+	run.activeMutant !== undefined && run.noticedMutant === run.activeMutant;
+
+addEventHandler((event) => {
+	if (event.name === 'test_done' && event.test.errors.length > 0) {
+		run.noticedMutant = run.activeMutant;
+	}
+	if (event.name === 'test_start' && isNoticed()) event.test.mode = 'skip';
+});
+
+// A counterexample need not be the smallest one.
+fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
+
+waiting.timeoutMs = 5_000;
