@@ -264,9 +264,11 @@ describe('deactivation', () => {
 
 	it('removes our webhook if its ID is no longer known', async () => {
 		await trigger.activate();
+		await trigger.kill();
 		trigger.staticData = {};
 		await trigger.deactivate();
 		expect(await control.webhooks()).toHaveLength(0);
+		expect(warnings()).toBe('[]');
 	});
 
 	it('removes our webhook if the address of n8n has changed', async () => {
@@ -293,6 +295,7 @@ describe('deactivation', () => {
 			await control.removeWebhook(id);
 			await expect(trigger.deactivate()).resolves.toBeUndefined();
 			expect(await control.webhooks()).toHaveLength(0);
+			expect(warnings()).toBe('[]');
 		},
 	);
 

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- test code, which never runs inside a node */
 import fc from 'fast-check';
 import { addEventHandler } from 'jest-circus';
 
@@ -12,8 +13,7 @@ interface MutationRun {
 // A mutation test is decided by the first test that fails: what follows would only take time.
 const { __strykerGlobalNamespace__: name } = globalThis as { __strykerGlobalNamespace__?: string };
 const run = (globalThis as Record<string, unknown>)[name ?? ''] as MutationRun;
-const isNoticed = () =>
-	run.activeMutant !== undefined && run.noticedMutant === run.activeMutant;
+const isNoticed = () => run.activeMutant !== undefined && run.noticedMutant === run.activeMutant;
 
 addEventHandler((event) => {
 	if (event.name === 'test_done' && event.test.errors.length > 0) {

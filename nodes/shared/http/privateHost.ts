@@ -17,10 +17,7 @@ const PRIVATE_NAME = /\.(localhost|local|internal|lan|home|test|invalid|localdom
  * addresses, names without a dot, and the endings that are reserved for local networks.
  */
 export function isPrivateHost(hostname: string): boolean {
-	const host = hostname
-		.toLowerCase()
-		.replace(/[[\]]/g, '')
-		.replace(/\.$/, '');
+	const host = hostname.toLowerCase().replace(/[[\]]/g, '').replace(/\.$/, '');
 	const ipv4 = toIpv4(host);
 	if (ipv4 !== undefined) return PRIVATE_IPV4.some((range) => range.test(ipv4));
 	if (host.includes(':')) return PRIVATE_IPV6.some((range) => range.test(host));

@@ -25,34 +25,32 @@ const UNNOTICED = ['Survived', 'NoCoverage'];
 const folder = 'coverage/mutation';
 
 /**
- * Returns the modules whose path contains one of the texts, each with its unit tests. A module of the
- * trigger without one gets the tests in n8n's engine; if `engineTests` names some of these by a part
- * of their path, every module of the trigger gets them.
+ * Returns the modules whose path contains one of the texts, each with its unit tests, and with the tests
+ * that `moreTests` names by a part of their path. A module of the trigger that has neither gets the
+ * trigger's tests in n8n's engine.
  */
-async function findModules(texts: string[], engineTests: string[]): Promise<Module[]> {
-	const unitTests = await listTests('test/unit', ['']);
+async function findModules(texts: string[], moreTests: string[]): Promise<Module[]> {
+	const unitTests = await listTests('test/unit/');
+	const engineTests = await listTests('test/engine/');
+	const added = [...unitTests, ...engineTests].filter((test) =>
+		moreTests.some((part) => test.includes(part)),
+	);
 	const modules: Module[] = [];
 	for (const file of [...(await listFiles(SHARED)), ...(await listFiles(TRIGGER))]) {
 		if (file === GENERATED_DATA || !texts.some((text) => file.includes(text))) continue;
-		const tests = await filterOwnTests(file, unitTests);
-		const needsEngine = file.startsWith(TRIGGER) && (tests.length === 0 || engineTests.length > 0);
-		if (needsEngine) {
-			const parts = engineTests.length > 0 ? engineTests : [''];
-			tests.push(...(await listTests('test/engine/trigger.', parts)));
+		const tests = [...new Set([...(await filterOwnTests(file, unitTests)), ...added])];
+		if (tests.length === 0 && file.startsWith(TRIGGER)) {
+			tests.push(...engineTests.filter((test) => test.includes('/trigger.')));
 		}
-		if (tests.length > 0) modules.push({ file, tests, ignoreStatic: needsEngine });
+		const ignoreStatic = tests.some((test) => engineTests.includes(test));
+		if (tests.length > 0) modules.push({ file, tests, ignoreStatic });
 	}
 	return modules;
 }
 
-async function listTests(beginning: string, parts: string[]): Promise<string[]> {
+async function listTests(beginning: string): Promise<string[]> {
 	const files = await listFiles('test');
-	return files.filter(
-		(file) =>
-			file.startsWith(beginning) &&
-			file.endsWith('.test.ts') &&
-			parts.some((part) => file.includes(part)),
-	);
+	return files.filter((file) => file.startsWith(beginning) && file.endsWith('.test.ts'));
 }
 
 async function listFiles(parent: string): Promise<string[]> {
