@@ -25,23 +25,24 @@ const UNNOTICED = ['Survived', 'NoCoverage'];
 const folder = 'coverage/mutation';
 
 /**
- * Returns the modules whose path contains one of the texts, each with its unit tests, and with the tests
- * that `moreTests` names by a part of their path. A module of the trigger that has neither gets the
- * trigger's tests in n8n's engine.
+ * Returns the modules whose path contains one of the texts, each with the tests that `testParts` names
+ * by a part of their path. Without these, each gets its unit tests, and a module of the trigger that has
+ * none gets the trigger's tests in n8n's engine.
  */
-async function findModules(texts: string[], moreTests: string[]): Promise<Module[]> {
+async function findModules(texts: string[], testParts: string[]): Promise<Module[]> {
 	const unitTests = await listTests('test/unit/');
 	const engineTests = await listTests('test/engine/');
-	const added = [...unitTests, ...engineTests].filter((test) =>
-		moreTests.some((part) => test.includes(part)),
+	const named = [...unitTests, ...engineTests].filter((test) =>
+		testParts.some((part) => test.includes(part)),
 	);
 	const modules: Module[] = [];
 	for (const file of [...(await listFiles(SHARED)), ...(await listFiles(TRIGGER))]) {
 		if (file === GENERATED_DATA || !texts.some((text) => file.includes(text))) continue;
-		const tests = [...new Set([...(await filterOwnTests(file, unitTests)), ...added])];
-		if (tests.length === 0 && file.startsWith(TRIGGER)) {
-			tests.push(...engineTests.filter((test) => test.includes('/trigger.')));
+		const own = await filterOwnTests(file, unitTests);
+		if (own.length === 0 && file.startsWith(TRIGGER)) {
+			own.push(...engineTests.filter((test) => test.includes('/trigger.')));
 		}
+		const tests = testParts.length > 0 ? named : own;
 		const ignoreStatic = tests.some((test) => engineTests.includes(test));
 		if (tests.length > 0) modules.push({ file, tests, ignoreStatic });
 	}
