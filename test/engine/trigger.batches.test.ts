@@ -1,12 +1,15 @@
 import { sleep } from 'n8n-workflow';
 
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { passedIds } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 import {
 	createCatchUpWorkflow,
 	expectNoMoreThan,
 	expectPassed,
+	fillWindow,
 	loseTransfers,
+	sendEvent,
 	waitForChecks,
 	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
@@ -39,6 +42,56 @@ describe('catching up', () => {
 		expect(passedIds(workflow.trigger)).toEqual(ids);
 		expect(highest).toBe(1);
 		await expectNoMoreThan(workflow, ids);
+	});
+
+	it('starts all batches in one check, and no other execution', async () => {
+		await fillWindow(workflow, 100);
+		jest.replaceProperty(timing, 'minuteMs', 60_000);
+		await workflow.trigger.activate();
+		await waitUntilQuiet(workflow);
+		await workflow.trigger.stop();
+		const ids = await loseTransfers(workflow, ...Array.from({ length: 250 }, () => 1000));
+		const before = workflow.trigger.runs.stored.length;
+		await workflow.trigger.restart();
+		await expectPassed(workflow, ids);
+		await waitUntilQuiet(workflow);
+		expect(workflow.trigger.executions.map((items) => items.length)).toEqual([100, 100, 50]);
+		expect(workflow.trigger.runs.stored.slice(before)).toHaveLength(3);
+	});
+
+	it('needs few executions for what was passed, if static data is lost', async () => {
+		await fillWindow(workflow, 1000);
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+		await workflow.trigger.stop();
+		workflow.trigger.staticData = {};
+		const [missed] = await loseTransfers(workflow, 1000);
+		const before = workflow.trigger.runs.stored.length;
+		await workflow.trigger.restart();
+		await expectPassed(workflow, [missed]);
+		await waitUntilQuiet(workflow);
+		expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(4);
+	});
+
+	it('starts no execution for what the selection leaves out', async () => {
+		workflow.trigger.parameters = { triggerOn: 'incoming' };
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+		const before = workflow.trigger.runs.stored.length;
+		await loseTransfers(workflow, -1000);
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+		expect(workflow.trigger.runs.stored).toHaveLength(before);
+	});
+
+	it('goes on with the next batch although an execution does not end', async () => {
+		jest.replaceProperty(timing, 'runGraceMs', 50);
+		const ids = await missTransfers(150);
+		workflow.trigger.laterNode = async () => await new Promise(() => {});
+		await workflow.trigger.restart();
+		await waitFor(() => expect(passedIds(workflow.trigger)).toEqual(ids));
 	});
 
 	it('passes transactions in order of time even if older ones are listed later', async () => {
@@ -98,6 +151,22 @@ describe('an offer that n8n does not settle', () => {
 		},
 		60_000,
 	);
+
+	it('is repeated for the others if the event of one of its transactions arrives', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+		workflow.trigger.runs.waitsFor = 'worker';
+		const [late, missed] = await loseTransfers(workflow, 1000, 2000);
+		await waitFor(() => {
+			const [last] = workflow.trigger.runs.stored.slice(-1);
+			expect(last.input[0].map(({ json }) => json.id)).toEqual([late, missed]);
+		});
+		// The offer itself is lost with its worker.
+		workflow.trigger.runs.kill();
+		await sendEvent(workflow, late);
+		await expectPassed(workflow, [late, missed]);
+	});
 
 	it('is not repeated once the workflow is deactivated', async () => {
 		await missTransfers(250);

@@ -1,5 +1,8 @@
+import { sleep } from 'n8n-workflow';
+
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { passedIds, createTestWorkflow } from '../support/engine/testWorkflow';
+import { waitForChecks } from '../support/engine/triggerSteps';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
@@ -53,6 +56,17 @@ describe('catching up', () => {
 		await workflow.trigger.activate();
 		const [id] = await lose(1000);
 		await expectPassedInOrder([id]);
+	});
+
+	it('waits for the event of a listed transaction, and only then', async () => {
+		jest.replaceProperty(timing, 'minuteMs', 1);
+		const grace = jest.replaceProperty(timing, 'eventGraceMs', 60_000);
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await lose(1000);
+		await sleep(300);
+		expect(passedIds(workflow.trigger)).toEqual([]);
+		grace.replaceValue(1);
 	});
 
 	it('passes nothing twice that an event also delivers', async () => {
@@ -154,6 +168,12 @@ describe('polling', () => {
 		const ids = await lose(1000, 2000);
 		await expectPassedInOrder(ids);
 		expect(await workflow.control.webhooks()).toHaveLength(0);
+	});
+
+	it('waits for no events', async () => {
+		jest.replaceProperty(timing, 'eventGraceMs', 60_000);
+		await workflow.trigger.activate();
+		await expectPassedInOrder(await lose(1000));
 	});
 
 	it('works if n8n has no public address', async () => {

@@ -9,6 +9,7 @@ import {
 	waitForChecks,
 	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
+import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
 
@@ -50,6 +51,16 @@ describe('static data erased by an execution', () => {
 		const first = await eraseStaticData();
 		const [id] = await loseTransfers(workflow, 2000);
 		await expectNoMoreThan(workflow, [first, id]);
+	});
+
+	it('is written again after the next execution has missed it', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+		const [key] = Object.keys(workflow.trigger.staticData.global as IDataObject);
+		await eraseStaticData();
+		await workflow.control.transfer({ amount: 2000 });
+		await waitFor(() => expect(workflow.trigger.staticData.global).toHaveProperty([key]));
 	});
 
 	it('starts nothing old and loses nothing after a restart', async () => {

@@ -1,4 +1,3 @@
-import axios from 'axios';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { StoredExecution } from '../support/engine/executionStore';
@@ -8,6 +7,7 @@ import {
 	createCatchUpWorkflow,
 	expectPassed,
 	loseTransfers,
+	sendEvent,
 	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
 
@@ -40,13 +40,6 @@ function hangWith(id: number) {
 	};
 }
 
-async function send(...ids: number[]) {
-	const [{ secureToken }] = await workflow.control.webhooks();
-	const data = ids.map((id) => ({ id, amount: 1000, description: `DH${id}` }));
-	const headers = { 'secure-token': secureToken };
-	await axios.post(workflow.trigger.url, { error: 0, data }, { headers, proxy: false });
-}
-
 describe('a retry', () => {
 	it('passes nothing if n8n crashed before the claim and another execution passed it', async () => {
 		workflow.trigger.runs.waitsFor = 'worker';
@@ -67,7 +60,7 @@ describe('a retry', () => {
 		});
 		await waitUntilQuiet(workflow);
 		workflow.trigger.runs.waitsFor = 'worker';
-		await send(90_001);
+		await sendEvent(workflow, 90_001);
 		await workflow.trigger.kill();
 		await workflow.trigger.activate('init');
 		await waitUntilQuiet(workflow);
@@ -81,7 +74,7 @@ describe('a retry', () => {
 			const [id] =
 				source === 'an event' ? [90_001] : await loseTransfers(workflow, { deliver: false });
 			hangWith(id);
-			if (source === 'an event') await send(id);
+			if (source === 'an event') await sendEvent(workflow, id);
 			await waitFor(() => expect(passedIds(workflow.trigger)).toContain(id));
 			const crashed = findExecution(id);
 			await workflow.trigger.kill();
@@ -95,9 +88,9 @@ describe('a retry', () => {
 
 	it('passes what the crashed execution had claimed, but not what another one had', async () => {
 		workflow.trigger.runs.waitsFor = 'worker';
-		await send(90_001, 90_002);
+		await sendEvent(workflow, 90_001, 90_002);
 		const crashed = findExecution(90_001);
-		await send(90_002);
+		await sendEvent(workflow, 90_002);
 		hangWith(90_001);
 		workflow.trigger.runs.release('newestFirst');
 		await waitFor(() => expect(passedIds(workflow.trigger).sort()).toEqual([90_001, 90_002]));

@@ -5,9 +5,6 @@ import { timing } from './timing';
 /** Maximum wait for an execution to claim what it was given. */
 const MAX_CONFIRM_MS = 60_000;
 
-/** Maximum wait for an execution to end after its claim. The next one then starts anyway. */
-const RUN_GRACE_MS = 10_000;
-
 const CHECK_INTERVAL_MS = 25;
 const MAX_RETRY_DELAY_MS = 24 * 60 * 60_000;
 
@@ -55,7 +52,7 @@ export class Offers {
 		const confirmMs = Math.min(MAX_CONFIRM_MS, Math.max(timing.minConfirmMs, this.intervalMs));
 		await this.waitWhile(() => getState(sent) === 'open', confirmMs);
 		if (getState(sent) === 'confirmed') {
-			await this.waitWhile(() => sent.outcome === 'open', RUN_GRACE_MS);
+			await this.waitWhile(() => sent.outcome === 'open', timing.runGraceMs);
 			this.retryDelayMs = this.intervalMs;
 			offer.confirm(sent.passedNothing);
 			return true;

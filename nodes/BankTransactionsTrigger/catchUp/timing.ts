@@ -9,6 +9,8 @@ export const timing = {
 	maxPauseMs: 10 * 60_000,
 	/** Minimum time for an execution to claim what it was given. */
 	minConfirmMs: 5_000,
+	/** Maximum wait for an execution to end after its claim. The next one then starts anyway. */
+	runGraceMs: 10_000,
 	/** Delay of the first check: n8n saves static data once all triggers of the workflow have started. */
 	emitDelayMs: 1_000,
 };

@@ -1,3 +1,4 @@
+import axios from 'axios';
 import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../../nodes/BankTransactionsTrigger/catchUp/timing';
@@ -40,6 +41,14 @@ export async function loseTransfers(
 	}));
 	const { transactions } = await control.transfers(inputs);
 	return transactions.map(({ id }) => id);
+}
+
+/** Sends one event with transactions of these IDs, whether or not they are listed. */
+export async function sendEvent({ control, trigger }: TestWorkflow, ...ids: number[]) {
+	const [{ secureToken }] = await control.webhooks();
+	const data = ids.map((id) => ({ id, amount: 1000, description: `DH${id}` }));
+	const headers = { 'secure-token': secureToken };
+	await axios.post(trigger.url, { error: 0, data }, { headers, proxy: false });
 }
 
 /** Waits until exactly these transactions have started the workflow, in any order. */
