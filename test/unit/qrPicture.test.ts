@@ -86,6 +86,12 @@ it('a PNG picture holds black and white alone, and is small', () => {
 	expect(toPng(qrCode, 400).length).toBeLessThan(2_000);
 });
 
+it('an SVG picture has paths that begin with a move, as SVG demands', () => {
+	const paths = [...toSvg(qrCode, 400).matchAll(/ d="([^"]*)"/g)].map(([, path]) => path);
+	expect(paths).toHaveLength(2);
+	for (const path of paths) expect(path).toMatch(/^M\d+ \d+/);
+});
+
 it('an SVG picture can be read at other sizes than its own', () => {
 	expect([133, 250, 777].map((width) => read(drawSvg(400, width)))).toEqual([TEXT, TEXT, TEXT]);
 });
