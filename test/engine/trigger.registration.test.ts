@@ -1,6 +1,8 @@
 import axios from 'axios';
 
+import { startBank } from '../bank/bank';
 import type { BankControl } from '../bank/control';
+import { toCredentialData } from '../support/engine/credentialData';
 import type { LiveTrigger } from '../support/engine/liveTrigger';
 import { logEntries } from '../support/engine/n8nInstance';
 import { createTestWorkflow } from '../support/engine/testWorkflow';
@@ -138,6 +140,22 @@ describe('activation', () => {
 		await trigger.activate('init');
 		expect(await control.webhooks()).toContainEqual(foreign);
 		expect(await ownWebhooks()).toHaveLength(1);
+	});
+
+	it('registers at the account to which the credential now belongs, and names the webhook that stays', async () => {
+		const other = await startBank();
+		try {
+			await trigger.activate();
+			const [{ id, url }] = await control.webhooks();
+			await trigger.kill();
+			Object.assign(trigger.credential, toCredentialData(other));
+			await trigger.activate('init');
+			expect(await other.control.webhooks()).toMatchObject([{ url }]);
+			expect(warnings()).toContain(`may still exist (ID ${id}, URL ${url})`);
+		} finally {
+			await trigger.close();
+			await other.close();
+		}
 	});
 
 	it('leaves one webhook if the answer to the first attempt was lost', async () => {
