@@ -1,3 +1,5 @@
+import axios from 'axios';
+
 import {
 	createCatchUpWorkflow,
 	expectNoMoreThan,
@@ -41,6 +43,21 @@ describe('a service that does not say to whom a key belongs', () => {
 		const [later] = await loseTransfers(workflow, 2000);
 		await expectNoMoreThan(workflow, [later]);
 	});
+});
+
+it('passes the transactions of an account that the service does not list', async () => {
+	const { bank, control, credential } = workflow;
+	const { data } = await axios.get<{ data: { bankAccs: unknown[] } }>(`${bank.url}/v2/userInfo`, {
+		headers: { Authorization: `${credential.scheme} ${credential.apiKey}` },
+		proxy: false,
+	});
+	data.data.bankAccs.splice(1);
+	const body = JSON.stringify(data);
+	await control.fault({ path: '/v2/userInfo', kind: 'status', status: 200, body, times: null });
+	await workflow.trigger.activate();
+	await waitForChecks(workflow);
+	const [id] = await loseTransfers(workflow, { accountNumber: '123456789' });
+	await expectNoMoreThan(workflow, [id]);
 });
 
 describe('a service that cannot say now to whom a key belongs', () => {

@@ -4,6 +4,7 @@ import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { startBank } from '../bank/bank';
 import type { TransferInput } from '../bank/types';
 import { toCredentialData } from '../support/engine/credentialData';
+import { logEntries } from '../support/engine/n8nInstance';
 import { passedIds } from '../support/engine/testWorkflow';
 import {
 	createCatchUpWorkflow,
@@ -147,9 +148,43 @@ describe('a change in an active workflow', () => {
 		await waitForChecks(workflow);
 		const { account } = await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
 		await expectNoMoreThan(workflow, []);
+		expect(logEntries('info').map(({ message }) => message)).toContain(
+			'10 transactions from before a bank account was linked do not start the workflow.',
+		);
 		const { accountNumber } = account;
 		const [id] = await loseTransfers(workflow, { amount: 2000, accountNumber });
 		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('starts nothing old of a newly linked bank account that the service imports later', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		const { account } = await workflow.control.linkAccount({ transactions: 1, daysAgo: 1 });
+		await expectNoMoreThan(workflow, []);
+		const { accountNumber } = account;
+		const when = new Date(Date.now() - 86_400_000).toISOString();
+		const [, id] = await loseTransfers(workflow, { accountNumber, when }, { accountNumber });
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('starts nothing old of a newly linked bank account if n8n cannot store the first execution', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		workflow.trigger.runs.storageFailures = 1;
+		await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
+		await expectNoMoreThan(workflow, []);
+	});
+
+	it('passes what was missed of a newly linked bank account without history after a restart', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		const { account } = await workflow.control.linkAccount({ transactions: 0, daysAgo: 0 });
+		await waitForChecks(workflow);
+		await workflow.trigger.kill();
+		const { accountNumber } = account;
+		const [missed] = await loseTransfers(workflow, { amount: 2000, accountNumber });
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [missed]);
 	});
 });
 

@@ -24,10 +24,6 @@ export class Settlements {
 		private readonly state: ProcessState,
 	) {}
 
-	private get areRecorded(): boolean {
-		return this.waiting.length === 0;
-	}
-
 	add(settlement: Settlement): void {
 		this.waiting.push(settlement);
 	}
@@ -58,10 +54,10 @@ export class Settlements {
 		this.add({ ids, source: source.id, marker: `linked:${ids[0]}`, onlyIfNew: false });
 	}
 
-	/** Resolves with true once everything that was added is recorded. */
+	/** Resolves with true once everything that was added is recorded, and with false if it is not yet. */
 	async record(): Promise<boolean> {
 		for (let [settlement] = this.waiting; settlement; [settlement] = this.waiting) {
-			if (!(await this.offer(settlement))) return this.areRecorded;
+			if (!(await this.offer(settlement))) return false;
 		}
 		return true;
 	}
