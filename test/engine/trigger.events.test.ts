@@ -1,11 +1,14 @@
 import axios from 'axios';
 import fc from 'fast-check';
 
+import { clearSettingsCache } from '../../nodes/BankTransactionsTrigger/events/cachedSettings';
 import { rejectionLog } from '../../nodes/BankTransactionsTrigger/events/handleWebhook';
+import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/processState';
 import type { BankControl } from '../bank/control';
 import type { LiveTrigger } from '../support/engine/liveTrigger';
 import { logEntries } from '../support/engine/n8nInstance';
 import { createTestWorkflow } from '../support/engine/testWorkflow';
+import { waitUntilQuiet } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 let control: BankControl;
@@ -36,9 +39,12 @@ async function post(body: unknown, headers: Record<string, string | string[]>, u
 	return response;
 }
 
+function warnings() {
+	return logEntries('warn').map(({ message }) => message);
+}
+
 function rejections() {
-	const warnings = logEntries('warn').map(({ message }) => message);
-	return warnings.filter((message) => message.includes('rejected a call'));
+	return warnings().filter((message) => message.includes('rejected a call'));
 }
 
 function received() {
@@ -124,6 +130,52 @@ describe('an authentic event', () => {
 		const data = [null, event.data[0], { id: 'x' }];
 		expect((await post({ error: 0, data }, { 'secure-token': await token() })).status).toBe(200);
 		expect(received()).toEqual([[expect.objectContaining({ id: 6785 })]]);
+		expect(warnings()).toEqual([
+			'2 entries of a bank transactions event could not be read and were skipped.',
+		]);
+	});
+
+	it('starts no execution if it is repeated', async () => {
+		trigger.parameters = { options: { catchUp: false } };
+		await trigger.activate();
+		await post(event, { 'secure-token': await token() });
+		await waitUntilQuiet(workflow);
+		const executions = trigger.runs.stored.length;
+		const response = await post(event, { 'secure-token': await token() });
+		expect([response.status, response.data]).toEqual([200, { success: true }]);
+		expect(trigger.runs.stored).toHaveLength(executions);
+		expect(warnings()).toEqual([]);
+	});
+
+	it.each([
+		['knows the registration', false],
+		['has lost static data', true],
+	])('passes once if it reaches another process of n8n, which %s', async (_name, isLost) => {
+		trigger.parameters = { options: { catchUp: false } };
+		await trigger.activate();
+		await post(event, { 'secure-token': await token() });
+		await waitUntilQuiet(workflow);
+		forgetProcessState();
+		if (isLost) trigger.staticData = {};
+		const right = await token();
+		await control.clearLogs();
+		for (const id of [6785, 6786, 6787]) {
+			await post({ error: 0, data: [{ id, amount: 1000 }] }, { 'secure-token': right });
+		}
+		expect(received().flat()).toMatchObject([{ id: 6785 }, { id: 6786 }, { id: 6787 }]);
+		const paths = (await control.requests()).map(({ path }) => path);
+		expect(paths).toEqual(isLost ? ['/v2/userInfo'] : []);
+	});
+
+	it('is accepted with the token of a former API key until the webhook is renewed', async () => {
+		await trigger.activate();
+		const former = await token();
+		const apiKey = await control.renewApiKey();
+		trigger.credential.apiKey = apiKey;
+		workflow.credential.apiKey = apiKey;
+		clearSettingsCache();
+		expect((await post(event, { 'secure-token': former })).status).toBe(200);
+		expect(received()).toHaveLength(1);
 	});
 
 	it.each([
@@ -148,7 +200,9 @@ describe('an authentic event', () => {
 		['data without a transaction', { error: 0, data: [{ id: -1 }, null, 7] }],
 	])('is answered with 400 and starts nothing if it is not an event (%s)', async (_name, body) => {
 		await trigger.activate();
-		expect((await post(body, { 'secure-token': await token() })).status).toBe(400);
+		const { status, headers, data } = await post(body, { 'secure-token': await token() });
+		expect([status, data]).toEqual([400, { success: false, message: 'not an event' }]);
+		expect(headers['content-type']).toBe('application/json');
 		expect(trigger.executions).toHaveLength(0);
 	});
 });
@@ -167,10 +221,27 @@ describe('an event that is not authentic', () => {
 			};
 			const body = kind === 'in the body' ? { ...event, secure_token: right } : event;
 			const url = kind === 'in the query' ? `${trigger.url}?secure-token=${right}` : trigger.url;
-			expect((await post(body, headers[kind] ?? {}, url)).status).toBe(401);
+			const { status, data } = await post(body, headers[kind] ?? {}, url);
+			expect([status, data]).toEqual([401, { success: false, message: 'unauthorized' }]);
 			expect(trigger.executions).toHaveLength(0);
 		},
 	);
+
+	it('is refused with 401 if it has no body', async () => {
+		await trigger.activate();
+		expect((await post(undefined, { 'Content-Type': 'text/plain' })).status).toBe(401);
+	});
+
+	it('is refused, and noted in the log, if the credential cannot be used', async () => {
+		await trigger.activate();
+		const right = await token();
+		trigger.credential.baseUrl = 'none';
+		clearSettingsCache();
+		expect((await post(event, { 'secure-token': right })).status).toBe(401);
+		expect(warnings()).toContainEqual(
+			expect.stringMatching(/could not be verified: The 'Base URL' of the credential/),
+		);
+	});
 
 	it('is refused with 401 before its body is read', async () => {
 		await trigger.activate();
