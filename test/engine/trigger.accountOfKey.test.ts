@@ -4,6 +4,7 @@ import {
 	createCatchUpWorkflow,
 	expectNoMoreThan,
 	loseTransfers,
+	renewApiKey,
 	waitForChecks,
 } from '../support/engine/triggerSteps';
 
@@ -12,12 +13,6 @@ const workflow = createCatchUpWorkflow();
 /** The service answers every question whose key it is with this HTTP status. */
 async function hideAccount(status: number) {
 	await workflow.control.fault({ path: '/v2/userInfo', kind: 'status', status, times: null });
-}
-
-async function renewApiKey() {
-	const apiKey = await workflow.control.renewApiKey();
-	workflow.trigger.credential.apiKey = apiKey;
-	workflow.credential.apiKey = apiKey;
 }
 
 describe('a service that does not say to whom a key belongs', () => {
@@ -36,7 +31,7 @@ describe('a service that does not say to whom a key belongs', () => {
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);
 		await workflow.trigger.stop();
-		await renewApiKey();
+		await renewApiKey(workflow);
 		await loseTransfers(workflow, 1000);
 		await workflow.trigger.restart();
 		await waitForChecks(workflow);
@@ -76,7 +71,7 @@ describe('a service that cannot say now to whom a key belongs', () => {
 		await waitForChecks(workflow);
 		await workflow.trigger.kill();
 		const [missed] = await loseTransfers(workflow, 1000);
-		await renewApiKey();
+		await renewApiKey(workflow);
 		await hideAccount(500);
 		await expect(workflow.trigger.restart()).rejects.toMatchObject({ httpCode: '500' });
 		await workflow.control.clearFaults();

@@ -8,7 +8,7 @@ import type { BankControl } from '../bank/control';
 import type { LiveTrigger } from '../support/engine/liveTrigger';
 import { logEntries } from '../support/engine/n8nInstance';
 import { createTestWorkflow } from '../support/engine/testWorkflow';
-import { waitUntilQuiet } from '../support/engine/triggerSteps';
+import { renewApiKey, waitUntilQuiet } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 let control: BankControl;
@@ -170,9 +170,7 @@ describe('an authentic event', () => {
 	it('is accepted with the token of a former API key until the webhook is renewed', async () => {
 		await trigger.activate();
 		const former = await token();
-		const apiKey = await control.renewApiKey();
-		trigger.credential.apiKey = apiKey;
-		workflow.credential.apiKey = apiKey;
+		await renewApiKey(workflow);
 		clearSettingsCache();
 		expect((await post(event, { 'secure-token': former })).status).toBe(200);
 		expect(received()).toHaveLength(1);

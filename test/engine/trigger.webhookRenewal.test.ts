@@ -9,6 +9,7 @@ import {
 	expectNoMoreThan,
 	expectPassed,
 	loseTransfers,
+	renewApiKey,
 	waitForChecks,
 } from '../support/engine/triggerSteps';
 import { waitFor, waitUntilStable } from '../support/waitFor';
@@ -69,9 +70,7 @@ it('gives the webhook the token of a renewed key', async () => {
 	renewAtEveryCheck();
 	await workflow.trigger.activate();
 	const { secureToken: former } = await getWebhook();
-	const apiKey = await workflow.control.renewApiKey();
-	workflow.trigger.credential.apiKey = apiKey;
-	workflow.credential.apiKey = apiKey;
+	await renewApiKey(workflow);
 	await waitFor(async () => expect((await getWebhook()).secureToken).not.toBe(former));
 	const { transaction, deliveries } = await workflow.control.transfer({ amount: 1000 });
 	expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);

@@ -43,6 +43,12 @@ export async function loseTransfers(
 	return transactions.map(({ id }) => id);
 }
 
+/** The customer makes a new API key, and enters it in the credential. */
+export async function renewApiKey({ control, credential, trigger }: TestWorkflow) {
+	credential.apiKey = await control.renewApiKey();
+	trigger.credential.apiKey = credential.apiKey;
+}
+
 /** Sends one event with transactions of these IDs, whether or not they are listed. */
 export async function sendEvent({ control, trigger }: TestWorkflow, ...ids: number[]) {
 	const [{ secureToken }] = await control.webhooks();
