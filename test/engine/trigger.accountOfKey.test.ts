@@ -15,14 +15,20 @@ async function hideAccount(status: number) {
 	await workflow.control.fault({ path: '/v2/userInfo', kind: 'status', status, times: null });
 }
 
+/** Kills n8n while the workflow is active; resolves with the ID of a transfer that it misses. */
+async function missTransfer(): Promise<number> {
+	await workflow.trigger.activate();
+	await waitForChecks(workflow);
+	await workflow.trigger.kill();
+	const [missed] = await loseTransfers(workflow, 1000);
+	return missed;
+}
+
 describe('a service that does not say to whom a key belongs', () => {
 	beforeEach(async () => await hideAccount(404));
 
 	it('passes what was missed as long as the key is the same', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		await workflow.trigger.kill();
-		const [missed] = await loseTransfers(workflow, 1000);
+		const missed = await missTransfer();
 		await workflow.trigger.restart();
 		await expectNoMoreThan(workflow, [missed]);
 	});
@@ -57,20 +63,14 @@ it('passes the transactions of an account that the service does not list', async
 
 describe('a service that cannot say now to whom a key belongs', () => {
 	it('passes what was missed as long as the key is the same', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		await workflow.trigger.kill();
-		const [missed] = await loseTransfers(workflow, 1000);
+		const missed = await missTransfer();
 		await hideAccount(500);
 		await workflow.trigger.restart();
 		await expectNoMoreThan(workflow, [missed]);
 	});
 
 	it('refuses to start with another key until it can, and then passes what was missed', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		await workflow.trigger.kill();
-		const [missed] = await loseTransfers(workflow, 1000);
+		const missed = await missTransfer();
 		await renewApiKey(workflow);
 		await hideAccount(500);
 		await expect(workflow.trigger.restart()).rejects.toMatchObject({ httpCode: '500' });
