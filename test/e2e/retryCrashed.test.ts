@@ -143,7 +143,7 @@ it('retries a killed execution that hundreds of executions have followed', async
 	await restartAndWaitForExample('stop');
 	const retries = await findRetries(slow);
 	expect(retries.map(({ retryOf }) => retryOf)).toEqual([killed.id]);
-}, 180_000);
+}, 300_000);
 
 it('retries a killed execution once, and its transaction passes', async () => {
 	const { control, editor } = instance;
