@@ -25,7 +25,7 @@ export async function identifySource(
 	settings: ServiceSettings,
 	known: Pick<ActivationHint, 'source' | 'keyFingerprint'> | undefined,
 ): Promise<Source> {
-	const keyFingerprint = fingerprint(settings.baseUrl, settings.apiKey);
+	const keyFingerprint = createKeyFingerprint(settings);
 	const isKnown = known?.keyFingerprint === keyFingerprint;
 	const info = await readUserInfo(context, settings, isKnown);
 	const id = isKnown
@@ -34,6 +34,11 @@ export async function identifySource(
 			? keyFingerprint
 			: fingerprint(settings.baseUrl, info.businessId);
 	return { id, keyFingerprint, accountNumbers: info.accountNumbers };
+}
+
+/** Changes with the API key and the base URL. */
+export function createKeyFingerprint({ baseUrl, apiKey }: ServiceSettings): string {
+	return fingerprint(baseUrl, apiKey);
 }
 
 async function readUserInfo(

@@ -1,11 +1,12 @@
 import axios from 'axios';
 
-import { startBank } from '../bank/bank';
+import { startBank, type Bank } from '../bank/bank';
 import type { BankControl } from '../bank/control';
 import { toCredentialData } from '../support/engine/credentialData';
 import type { LiveTrigger } from '../support/engine/liveTrigger';
 import { logEntries } from '../support/engine/n8nInstance';
 import { createTestWorkflow } from '../support/engine/testWorkflow';
+import { renewApiKey } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 let control: BankControl;
@@ -142,22 +143,6 @@ describe('activation', () => {
 		expect(await ownWebhooks()).toHaveLength(1);
 	});
 
-	it('registers at the account to which the credential now belongs, and names the webhook that stays', async () => {
-		const other = await startBank();
-		try {
-			await trigger.activate();
-			const [{ id, url }] = await control.webhooks();
-			await trigger.kill();
-			Object.assign(trigger.credential, toCredentialData(other));
-			await trigger.activate('init');
-			expect(await other.control.webhooks()).toMatchObject([{ url }]);
-			expect(warnings()).toContain(`may still exist (ID ${id}, URL ${url})`);
-		} finally {
-			await trigger.close();
-			await other.close();
-		}
-	});
-
 	it('leaves one webhook if the answer to the first attempt was lost', async () => {
 		await control.fault({ method: 'POST', path: '/v2/webhooks', kind: 'reset', carriedOut: true });
 		await expect(trigger.activate()).rejects.toThrow('was lost');
@@ -241,6 +226,53 @@ describe('activation', () => {
 	});
 });
 
+describe('a credential that now belongs to another account', () => {
+	let other: Bank;
+	let leftover: string;
+
+	beforeEach(async () => {
+		other = await startBank();
+		await trigger.activate();
+		const [{ id, url }] = await control.webhooks();
+		leftover = `may still exist (ID ${id}, URL ${url})`;
+		Object.assign(trigger.credential, toCredentialData(other));
+	});
+
+	afterEach(async () => {
+		await trigger.close();
+		await other.close();
+	});
+
+	it('registers there at a start, and names the webhook that stays', async () => {
+		await trigger.kill();
+		await trigger.activate('init');
+		expect(await other.control.webhooks()).toMatchObject([{ url: trigger.url }]);
+		expect(warnings()).toContain(leftover);
+	});
+
+	it.each([{}, { delivery: 'polling' }])(
+		'names the webhook that stays when the workflow is published with %j',
+		async (parameters) => {
+			await trigger.publish({ parameters });
+			expect(warnings()).toContain(leftover);
+		},
+	);
+
+	it('names the webhook that stays when the workflow is deactivated', async () => {
+		await trigger.deactivate();
+		expect(warnings()).toContain(leftover);
+	});
+
+	it.each([404, 500])(
+		'names the webhook that may stay if the service answers %i when asked for the account',
+		async (status) => {
+			await other.control.fault({ path: '/v2/userInfo', kind: 'status', status, times: null });
+			await trigger.deactivate();
+			expect(warnings()).toMatch(/may still exist[^]*\(ID \d+, URL http/);
+		},
+	);
+});
+
 describe('an address that the service cannot reach', () => {
 	// An address of the documentation range: nothing answers there.
 	const publicService = 'https://192.0.2.1';
@@ -295,6 +327,18 @@ describe('deactivation', () => {
 		await trigger.deactivate();
 		expect(await control.webhooks()).toHaveLength(0);
 	});
+
+	it.each([200, 404])(
+		'removes our webhook with another key of the same account if the service answers %i when asked for it',
+		async (status) => {
+			await trigger.activate();
+			await renewApiKey(workflow);
+			if (status !== 200) await control.fault({ path: '/v2/userInfo', kind: 'status', status });
+			await trigger.deactivate();
+			expect(await control.webhooks()).toHaveLength(0);
+			expect(warnings()).toBe('[]');
+		},
+	);
 
 	it('leaves a webhook alone whose ID now belongs to another URL', async () => {
 		await trigger.activate();

@@ -2,12 +2,12 @@ import type { ITriggerFunctions, ITriggerResponse, NodeOperationError } from 'n8
 
 import { wait } from '../../shared/http/retry';
 import { readSettings, type ServiceSettings } from '../../shared/http/settings';
-import { fingerprint, writeHint, type ActivationHint } from '../hint';
+import { writeHint, type ActivationHint } from '../hint';
 import { getLogContext } from '../logContext';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { getProcessState, type ProcessState } from '../processState';
 import { renewWebhook } from '../registration/renewWebhook';
-import { identifySource, type Source } from '../source';
+import { createKeyFingerprint, identifySource, type Source } from '../source';
 import { takeActivation, type Activation } from './activation';
 import { CurrentSource } from './currentSource';
 import { MissedTransactions } from './missedTransactions';
@@ -138,7 +138,7 @@ class CatchUp {
 	/** A credential that was edited while the workflow is active may now belong to another business. */
 	private async followCredential(settings: ServiceSettings): Promise<void> {
 		const { known } = this;
-		const keyFingerprint = fingerprint(settings.baseUrl, settings.apiKey);
+		const keyFingerprint = createKeyFingerprint(settings);
 		if (known.keyFingerprint !== keyFingerprint) {
 			const source = await identifySource(this.context, settings, known);
 			if (source.id !== known.source) await this.switchSource(settings, source);

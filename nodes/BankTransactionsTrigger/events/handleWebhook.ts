@@ -7,13 +7,13 @@ import {
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
 import { attachHandOver, toValue } from '../deduplication/handOver';
-import { fingerprint, readHint } from '../hint';
+import { readHint } from '../hint';
 import { getLogContext } from '../logContext';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { createOwner, getProcessState } from '../processState';
 import { deriveSecureToken } from '../registration/secureToken';
 import { createItemMapper } from '../selection';
-import { identifySource } from '../source';
+import { createKeyFingerprint, identifySource } from '../source';
 import { readCachedSettings } from './cachedSettings';
 import { parseEvent } from './parseEvent';
 import { verifyWebhook, type HeaderMap } from './verifyWebhook';
@@ -122,7 +122,7 @@ async function findSource(context: IWebhookFunctions, settings: ServiceSettings)
 	const known = hint?.registration?.source ?? hint?.activation?.source;
 	if (known !== undefined) return known;
 	const state = getProcessState(context);
-	const keyFingerprint = fingerprint(settings.baseUrl, settings.apiKey);
+	const keyFingerprint = createKeyFingerprint(settings);
 	if (state.eventSource?.keyFingerprint !== keyFingerprint) {
 		state.eventSource = await identifySource(context, settings, undefined);
 	}

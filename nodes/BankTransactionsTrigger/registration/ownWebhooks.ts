@@ -32,17 +32,22 @@ export async function createOnlyWebhook(
 	return await createWebhook(context, fields);
 }
 
-/** Several webhooks may have our URL, and the known one may still have a former URL. */
+/**
+ * Several webhooks may have our URL, and the known one may still have a former URL. Resolves with true if
+ * the known one was removed.
+ */
 export async function removeOwnWebhooks(
 	context: Context,
 	url: string | undefined,
 	registration: Registration | undefined,
-): Promise<void> {
+): Promise<boolean> {
 	const removed = url === undefined ? [] : await removeByUrl(context, url);
-	if (registration === undefined || removed.includes(registration.webhookId)) return;
+	if (registration === undefined) return false;
+	if (removed.includes(registration.webhookId)) return true;
 	const webhook = await findWebhook(context, registration.webhookId);
-	if (webhook === undefined || ![url, registration.url].includes(webhook.url)) return;
+	if (webhook === undefined || ![url, registration.url].includes(webhook.url)) return false;
 	await removeWebhook(context, webhook.id);
+	return true;
 }
 
 /** Deletes a webhook. Already deleted counts as success. */

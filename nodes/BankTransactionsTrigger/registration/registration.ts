@@ -1,6 +1,6 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
-import { readSettings } from '../../shared/http/settings';
+import { readSettings, type ServiceSettings } from '../../shared/http/settings';
 import { updateWebhook, type WebhookRegistration } from '../../shared/webhooks';
 import { createGeneration, takeActivation } from '../catchUp/activation';
 import { startSampleEvent } from '../events/sampleEvent';
@@ -8,6 +8,7 @@ import { getNewestHint, readHint, writeHint, type Hint, type Registration } from
 import { getLogContext } from '../logContext';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { getProcessState, type ProcessState } from '../processState';
+import { createKeyFingerprint, identifySource } from '../source';
 import { createOnlyWebhook, findWebhook, removeOwnWebhooks } from './ownWebhooks';
 import { assertCallable, findUrlIssue } from './publicUrl';
 import { toWebhookFields } from './webhookFields';
@@ -115,10 +116,14 @@ async function tryToRemove(
 	registration: Registration | undefined,
 ): Promise<void> {
 	try {
-		const { baseUrl } = await readSettings(context);
-		const mayBeRegistered = url !== undefined && findUrlIssue(url, baseUrl) === undefined;
+		const settings = await readSettings(context);
+		const mayBeRegistered = url !== undefined && findUrlIssue(url, settings.baseUrl) === undefined;
 		if (registration === undefined && !mayBeRegistered) return;
-		await removeOwnWebhooks(context, url, registration);
+		const wasRemoved = await removeOwnWebhooks(context, url, registration);
+		if (!wasRemoved && registration?.source !== undefined) {
+			const source = await readSourceId(context, settings);
+			if (source !== registration.source) warnAboutLeftover(context, registration);
+		}
 		saveRegistration(context, undefined);
 	} catch (error) {
 		const { message, description } = error as NodeOperationError;
@@ -128,6 +133,13 @@ async function tryToRemove(
 			getLogContext(context),
 		);
 	}
+}
+
+/** Asks the service only if the key or the base URL has changed: a deactivation must not wait for it. */
+async function readSourceId(context: IHookFunctions, settings: ServiceSettings): Promise<string> {
+	const known = getHint(context).activation;
+	if (known?.keyFingerprint === createKeyFingerprint(settings)) return known.source;
+	return (await identifySource(context, settings, known)).id;
 }
 
 /** A test run has a webhook and static data of its own, and leaves everything else alone. */
