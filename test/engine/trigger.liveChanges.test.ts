@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { clearSettingsCache } from '../../nodes/BankTransactionsTrigger/events/cachedSettings';
 import { startBank } from '../bank/bank';
 import type { TransferInput } from '../bank/types';
 import { toCredentialData } from '../support/engine/credentialData';
@@ -12,6 +13,7 @@ import {
 	expectPassed,
 	fillWindow,
 	loseTransfers,
+	sendEvent,
 	waitForChecks,
 } from '../support/engine/triggerSteps';
 import { waitFor } from '../support/waitFor';
@@ -238,6 +240,36 @@ describe('another credential', () => {
 		await workflow.trigger.restart();
 		const { transaction } = await workflow.control.transfer({ amount: 2000 });
 		await expectNoMoreThan(workflow, [missed, transaction.id]);
+	});
+
+	it('says in the log that the API key is missing, and loses nothing until it is entered again', async () => {
+		const { control, credential, trigger } = workflow;
+		await trigger.activate();
+		await waitForChecks(workflow);
+		trigger.credential.apiKey = '';
+		clearSettingsCache();
+		await expect(sendEvent(workflow, 1)).rejects.toThrow('401');
+		const { transaction } = await control.transfer({ amount: 1000 });
+		await waitFor(() =>
+			expect(JSON.stringify(logEntries('warn'))).toContain('The credential contains no API key'),
+		);
+		expect(passedIds(trigger)).toEqual([]);
+		trigger.credential.apiKey = credential.apiKey;
+		await expectNoMoreThan(workflow, [transaction.id]);
+	});
+
+	it('loses nothing while the service does not accept the API key', async () => {
+		const { control, trigger } = workflow;
+		await trigger.activate();
+		await waitForChecks(workflow);
+		await control.settings({ keyRevoked: true });
+		const [missed] = await loseTransfers(workflow, 1000);
+		await waitFor(() =>
+			expect(JSON.stringify(logEntries('warn'))).toContain('does not accept the API key'),
+		);
+		expect(passedIds(trigger)).toEqual([]);
+		await control.settings({ keyRevoked: false });
+		await expectNoMoreThan(workflow, [missed]);
 	});
 });
 
