@@ -33,6 +33,11 @@ async function giveWebhookAway() {
 	return (await control.webhooks())[0];
 }
 
+/** The service does not say to whom a key belongs. */
+async function hideAccount() {
+	await control.fault({ path: '/v2/userInfo', kind: 'status', status: 404, times: null });
+}
+
 function warnings(): string {
 	return JSON.stringify(logEntries('warn'));
 }
@@ -333,12 +338,22 @@ describe('deactivation', () => {
 		async (status) => {
 			await trigger.activate();
 			await renewApiKey(workflow);
-			if (status !== 200) await control.fault({ path: '/v2/userInfo', kind: 'status', status });
+			if (status === 404) await hideAccount();
 			await trigger.deactivate();
 			expect(await control.webhooks()).toHaveLength(0);
 			expect(warnings()).toBe('[]');
 		},
 	);
+
+	it('removes our webhook with another key, even if the address of n8n has changed too', async () => {
+		await trigger.activate();
+		await renewApiKey(workflow);
+		trigger.moveTo('localhost');
+		await hideAccount();
+		await trigger.deactivate();
+		expect(await control.webhooks()).toHaveLength(0);
+		expect(warnings()).toBe('[]');
+	});
 
 	it('leaves a webhook alone whose ID now belongs to another URL', async () => {
 		await trigger.activate();
