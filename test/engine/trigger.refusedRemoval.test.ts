@@ -14,4 +14,25 @@ describe('polling with a service that refuses to remove webhooks', () => {
 		await workflow.trigger.restart();
 		await expectPassed(workflow, [id]);
 	});
+
+	it('removes the former webhook at the deactivation if the service accepts it then', async () => {
+		const { control, trigger } = workflow;
+		await trigger.activate();
+		await control.fault({ method: 'DELETE', kind: 'status', status: 500, times: null });
+		await trigger.publish({ parameters: { delivery: 'polling' } });
+		expect(await control.webhooks()).toHaveLength(1);
+		await control.clearFaults();
+		await trigger.deactivate();
+		expect(await control.webhooks()).toEqual([]);
+	});
+
+	it('asks it nothing at the deactivation if there was no webhook', async () => {
+		const { control, trigger } = workflow;
+		trigger.parameters = { delivery: 'polling' };
+		await trigger.activate();
+		await trigger.stop();
+		await control.clearLogs();
+		await trigger.deactivate();
+		expect(await control.requests()).toEqual([]);
+	});
 });

@@ -38,6 +38,17 @@ describe('a test run of an active workflow', () => {
 		await expectNoMoreThan(workflow, [missed]);
 	});
 
+	it('does not make it resume after it was deactivated, even if the test run failed', async () => {
+		await workflow.trigger.stopTestRun();
+		await workflow.control.fault({ method: 'POST', kind: 'status', status: 400 });
+		await expect(workflow.trigger.startTestRun()).rejects.toThrow();
+		await workflow.trigger.deactivate();
+		await loseTransfers(workflow, 1000);
+		await workflow.trigger.activate();
+		const [after] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [after]);
+	});
+
 	it('leaves its webhook alone', async () => {
 		await workflow.trigger.stopTestRun();
 		const webhooks = await workflow.control.webhooks();

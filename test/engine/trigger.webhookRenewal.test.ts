@@ -22,6 +22,14 @@ const webhookRequests = async () =>
 	(await workflow.control.requests()).filter(({ path }) => path.startsWith('/v2/webhooks'));
 const warnings = () => logEntries('warn').map(({ message }) => message);
 
+/** n8n tries five times to register the webhook, and gives up. */
+async function failToRegister() {
+	const fault = { method: 'POST', path: '/v2/webhooks', kind: 'status', status: 400 } as const;
+	await workflow.control.fault({ ...fault, times: 5 });
+	await expect(workflow.trigger.activateInBackground('activate')).rejects.toThrow();
+	expect(await workflow.control.webhooks()).toEqual([]);
+}
+
 it('reactivates a webhook that the service pauses while the workflow is active', async () => {
 	await workflow.trigger.activate();
 	await workflow.control.pauseWebhook((await getWebhook()).id);
@@ -190,14 +198,20 @@ it('does nothing with polling, also if the trigger had a webhook before', async 
 });
 
 it('registers the webhook if n8n has given up, and goes on from the activation', async () => {
-	const fault = { method: 'POST', path: '/v2/webhooks', kind: 'status', status: 400 } as const;
-	await workflow.control.fault({ ...fault, times: 5 });
-	await expect(workflow.trigger.activateInBackground('activate')).rejects.toThrow();
-	expect(await workflow.control.webhooks()).toEqual([]);
+	await failToRegister();
 	const [missed] = await loseTransfers(workflow, 1000);
 	renewAtEveryCheck();
 	await waitFor(async () => expect(await getWebhook()).toBeDefined());
 	const { transaction, deliveries } = await workflow.control.transfer({ amount: 2000 });
 	expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);
 	await expectNoMoreThan(workflow, [missed, transaction.id]);
+});
+
+it('registers the URL of the workflow if n8n has given up, even after a test run', async () => {
+	await failToRegister();
+	await workflow.trigger.startTestRun();
+	await workflow.trigger.stopTestRun();
+	renewAtEveryCheck();
+	await waitFor(async () => expect(await getWebhook()).toBeDefined());
+	expect(await getWebhook()).toMatchObject({ url: workflow.trigger.url });
 });
