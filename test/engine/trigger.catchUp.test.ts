@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { startPublicAddress } from '../support/publicAddress';
 import { passedIds, createTestWorkflow } from '../support/engine/testWorkflow';
 import { waitForChecks } from '../support/engine/triggerSteps';
 import { waitFor } from '../support/waitFor';
@@ -176,10 +177,21 @@ describe('polling', () => {
 		await expectPassedInOrder(await lose(1000));
 	});
 
-	it('works if n8n has no public address', async () => {
-		workflow.trigger.moveTo('n8n.internal');
-		await workflow.trigger.activate();
-		await expectPassedInOrder(await lose(1000));
+	it('works with a public service if n8n has no public address, and does not ask it about webhooks', async () => {
+		const { bank, control, trigger } = workflow;
+		const service = await startPublicAddress(bank.url);
+		try {
+			trigger.credential.baseUrl = service.url;
+			trigger.moveTo('n8n.internal');
+			await trigger.activate();
+			await expectPassedInOrder(await lose(1000));
+			await trigger.deactivate();
+			const paths = (await control.requests()).map(({ path }) => path);
+			expect(paths).toContain('/v2/transactions');
+			expect(paths.filter((path) => path.includes('webhooks'))).toEqual([]);
+		} finally {
+			await service.close();
+		}
 	});
 
 	it('leaves no webhook behind when the delivery is switched in either direction', async () => {
