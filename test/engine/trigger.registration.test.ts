@@ -7,6 +7,7 @@ import type { LiveTrigger } from '../support/engine/liveTrigger';
 import { logEntries } from '../support/engine/n8nInstance';
 import { createTestWorkflow } from '../support/engine/testWorkflow';
 import { renewApiKey } from '../support/engine/triggerSteps';
+import { startPublicAddress } from '../support/publicAddress';
 
 const workflow = createTestWorkflow();
 let control: BankControl;
@@ -404,6 +405,20 @@ describe('deactivation', () => {
 		await trigger.deactivate();
 		expect(logEntries('error')).toEqual([]);
 		expect(warnings()).toContain(trigger.url);
+		expect(warnings()).toContain("credential 'Bank Transactions API'");
+	});
+
+	it('removes our webhook even if the service can no longer call n8n', async () => {
+		await trigger.activate();
+		const service = await startPublicAddress(workflow.bank.url);
+		try {
+			trigger.credential.baseUrl = service.url;
+			trigger.moveTo('n8n.internal');
+			await trigger.deactivate();
+			expect(await control.webhooks()).toHaveLength(0);
+		} finally {
+			await service.close();
+		}
 	});
 
 	it('leaves nothing if the answer to a removal was lost', async () => {

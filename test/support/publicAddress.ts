@@ -32,10 +32,10 @@ export async function startPublicAddress(localUrl: string): Promise<PublicAddres
 	const proxy = await listen(
 		createServer().on('connect', (_request, socket: Socket) => {
 			socket.write('HTTP/1.1 200 OK\r\n\r\n');
-			join(socket, connect(portOf(secured), '127.0.0.1'));
+			join(socket, connect(getPort(secured), '127.0.0.1'));
 		}),
 	);
-	process.env.HTTPS_PROXY = `http://127.0.0.1:${portOf(proxy)}`;
+	process.env.HTTPS_PROXY = `http://127.0.0.1:${getPort(proxy)}`;
 	const connectSecurely = tls.connect as (options: tls.ConnectionOptions) => tls.TLSSocket;
 	jest
 		.spyOn(tls, 'connect')
@@ -57,7 +57,7 @@ async function listen<T extends Server>(server: T): Promise<T> {
 	});
 }
 
-function portOf(server: Server): number {
+function getPort(server: Server): number {
 	return (server.address() as AddressInfo).port;
 }
 
