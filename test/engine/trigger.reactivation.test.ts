@@ -1,4 +1,5 @@
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { requestLimits } from '../../nodes/shared/http/retry';
 import { logEntries } from '../support/engine/n8nInstance';
 import { passedIds } from '../support/engine/testWorkflow';
 import {
@@ -92,6 +93,20 @@ describe('a workflow that is published over its active version', () => {
 			await expectNoMoreThan(workflow, [missed]);
 		},
 	);
+
+	it('continues where it was if it took long to clean up after the first attempt', async () => {
+		const { control, trigger } = workflow;
+		await trigger.activate();
+		await waitForChecks(workflow);
+		// Longer than n8n usually takes between two attempts to clean up.
+		jest.replaceProperty(requestLimits, 'timeoutMs', 6_000);
+		await control.fault({ method: 'POST', kind: 'status', status: 400 });
+		await control.fault({ method: 'DELETE', kind: 'hang', after: 2 });
+		await expect(trigger.publish()).rejects.toThrow();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await trigger.publish();
+		await expectNoMoreThan(workflow, [missed]);
+	});
 
 	it('starts from a new baseline if the second attempt follows after the longest pause', async () => {
 		await workflow.trigger.activate();
