@@ -69,6 +69,11 @@ describe('events', () => {
 		await deliver([1, 2]);
 		await workflow.trigger.settled();
 		forgetProcessState();
+		await deliver([1, 2]);
+		await workflow.trigger.settled();
+		expect(passedIds(workflow.trigger)).toEqual([1, 2]);
+		expect(workflow.trigger.runs.stored.at(-1)).toMatchObject({ status: 'success' });
+		forgetProcessState();
 		await deliver([1, 2, 3]);
 		await workflow.trigger.settled();
 		expect(passedIds(workflow.trigger)).toEqual([1, 2, 3]);

@@ -43,6 +43,17 @@ describe('a workflow that a user deactivates', () => {
 		await expectNoMoreThan(workflow, [after]);
 	});
 
+	it('starts from a new baseline, and says so, if n8n was killed before it was deactivated', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.trigger.kill();
+		await loseTransfers(workflow, 2000);
+		await workflow.trigger.activate();
+		const [after] = await loseTransfers(workflow, 4000);
+		await expectNoMoreThan(workflow, [after]);
+		expect(saysThatItStartsOver()).toBe(true);
+	});
+
 	it('starts from a new baseline even if it could not be activated at first', async () => {
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);
