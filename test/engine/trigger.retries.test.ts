@@ -103,7 +103,8 @@ describe('a retry', () => {
 
 	it('leaves static data alone, even if the trigger itself had started the execution', async () => {
 		const [recorded] = workflow.trigger.runs.stored;
-		const before = workflow.trigger.staticData;
+		const before = { ...workflow.trigger.staticData, 'node:Other': { lastItem: 7 } };
+		workflow.trigger.staticData = before;
 		await workflow.trigger.runs.retry(recorded);
 		expect(workflow.trigger.staticData).toEqual(before);
 	});
