@@ -48,16 +48,20 @@ it(
 	async () => {
 		const { control, recorder, database, workflow } = setup;
 		const flow = new TransferFlow(control);
-		for (let round = 1; round <= rounds; round++) {
-			flow.pace = 'fast';
-			// Every other kill interrupts events, the rest also the start and its catch-up.
-			if (round % 2 === 0) await anotherEventReceived(flow);
-			await wait(Math.random() * MAX_LIFETIME_MS);
-			// Transfers continue while n8n is down: their events find a closed port.
-			await setup.restart('kill', { whileDown: async () => void (flow.pace = 'slow') });
-			flow.repeatEarlierEvents();
+		try {
+			for (let round = 1; round <= rounds; round++) {
+				flow.pace = 'fast';
+				// Every other kill interrupts events, the rest also the start and its catch-up.
+				if (round % 2 === 0) await anotherEventReceived(flow);
+				await wait(Math.random() * MAX_LIFETIME_MS);
+				// Transfers continue while n8n is down: their events find a closed port.
+				await setup.restart('kill', { whileDown: async () => void (flow.pace = 'slow') });
+				flow.repeatEarlierEvents();
+			}
+		} finally {
+			await flow.stop();
 		}
-		await flow.stop();
+		expect(flow.failures).toEqual([]);
 
 		const ids = without(
 			(await listed(setup)).map(({ id }) => id),

@@ -2,7 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BankControl } from '../bank/control';
 
-const MAX_PAUSE_MS = { fast: 200, slow: 2_000 };
+const senders = 4;
+/** Of each sender. */
+const MAX_PAUSE_MS = { fast: 800, slow: 8_000 };
 const MAX_EVENT_SIZE = 3;
 const shareLost = 0.25;
 const shareRepeated = 1 / 3;
@@ -18,21 +20,24 @@ function randomInteger(least: number, most: number): number {
 /**
  * Transfers that come one after the other, until it is stopped: the service loses some events, and
  * repeats a third of the others up to three times, out of order and side by side.
+ * Each sender waits for the answer to its last event, so that a slow machine gets fewer of them and
+ * is never overloaded for good.
  */
 export class TransferFlow {
 	/** How many events the service tried to deliver, repeats not counted. */
 	events = 0;
 	/** How many times it sent one of them again after that. */
 	repeats = 0;
+	/** What the practice bank refused; the flow ends with the first of them. */
+	readonly failures: unknown[] = [];
 	/** May be changed at any time. */
 	pace: 'fast' | 'slow' = 'fast';
-	private readonly flowing: Promise<void>;
 	private isStopped = false;
 	private readonly sending = new Set<Promise<void>>();
 	private readonly deliveryIds: number[] = [];
 
 	constructor(private readonly control: BankControl) {
-		this.flowing = this.flow();
+		for (let sender = 0; sender < senders; sender++) this.track(this.flow());
 	}
 
 	/** Sends some of the earlier events again, all at once. */
@@ -45,7 +50,6 @@ export class TransferFlow {
 	/** Resolves when all is sent. */
 	async stop(): Promise<void> {
 		this.isStopped = true;
-		await this.flowing;
 		while (this.sending.size > 0) await Promise.all(this.sending);
 	}
 
@@ -70,7 +74,7 @@ export class TransferFlow {
 
 	private async flow(): Promise<void> {
 		while (!this.isStopped) {
-			this.track(this.transfer());
+			await this.transfer();
 			await wait(randomInteger(0, MAX_PAUSE_MS[this.pace]));
 		}
 	}
@@ -97,8 +101,13 @@ export class TransferFlow {
 		await this.control.redeliver(deliveryId);
 	}
 
-	private track(sent: Promise<void>): void {
+	private track(work: Promise<void>): void {
+		const sent = work
+			.catch((failure: unknown) => {
+				this.failures.push(failure);
+				this.isStopped = true;
+			})
+			.finally(() => this.sending.delete(sent));
 		this.sending.add(sent);
-		void sent.finally(() => this.sending.delete(sent));
 	}
 }
