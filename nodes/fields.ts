@@ -1,5 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { toText } from './shared/values';
+
 /** Selects between the simplified shape and the service's own record. */
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
@@ -28,6 +30,27 @@ export function createOptionsField(options: INodeProperties[]): INodeProperties 
 		placeholder: 'Add Option',
 		default: {},
 		options,
+	};
+}
+
+/** Returns the option that a value selects, or undefined if there is none. */
+export function findOption({ options = [] }: INodeProperties, value: unknown): string | undefined {
+	const choices = options as INodePropertyOptions[];
+	return choices.find((choice) => choice.value === value)?.value as string | undefined;
+}
+
+/** Returns what to tell a user whose value selects none of the options of a parameter. */
+export function describeUnknownOption(
+	{ displayName, options = [] }: INodeProperties,
+	value: unknown,
+): { message: string; description: string } {
+	const choices = options as INodePropertyOptions[];
+	const list = (names: unknown[]) =>
+		new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names.map(String));
+	const shown = toText(value).trim();
+	return {
+		message: `'${displayName}' has an unknown value${shown && `: ${shown}`}`,
+		description: `Select ${list(choices.map(({ name }) => `'${name}'`))}. In an expression, use ${list(choices.map((choice) => choice.value))}.`,
 	};
 }
 

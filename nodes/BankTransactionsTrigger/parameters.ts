@@ -2,13 +2,18 @@ import {
 	NodeOperationError,
 	type IDataObject,
 	type IHookFunctions,
+	type INodeProperties,
 	type ITriggerFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { describeUnknownOption, findOption } from '../fields';
 import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../shared/accounts/accountNumber';
 import type { PaymentCodeShape } from '../shared/payments/paymentCode';
+import { BOOLEAN_HELP, parseBoolean } from '../shared/parseBoolean';
 import { parseNumber } from '../shared/parseNumber';
+import { isEmpty } from '../shared/values';
+import { charactersField, deliveryField, triggerOnField } from './properties';
 import type { Selection } from './selection';
 
 type Context = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
@@ -41,30 +46,36 @@ const MIN_INTERVAL_MINUTES = 1 / 60;
  */
 export function readTriggerParameters(context: Context): TriggerParameters {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const triggerOn = context.getNodeParameter('triggerOn');
-	const isPolling = context.getNodeParameter('delivery', 'webhook') === 'polling';
+	const readTopOption = <T extends string>(field: INodeProperties) =>
+		readOption<T>(context, field, context.getNodeParameter(field.name));
+	const direction = readTopOption<'all' | 'incoming' | 'outgoing'>(triggerOnField);
+	const delivery = readTopOption<TriggerParameters['delivery']>(deliveryField);
+	const isPolling = delivery === 'polling';
 	const paymentCode = readPaymentCode(context, options.paymentCode);
 	const interval = isPolling
 		? readNumber(context, 'Interval', context.getNodeParameter('interval', 5), MIN_INTERVAL_MINUTES)
 		: readNumber(context, 'Catch Up Interval', options.catchUpInterval, MIN_INTERVAL_MINUTES);
 	return {
-		delivery: isPolling ? 'polling' : 'webhook',
+		delivery,
 		selection: {
-			direction: triggerOn === 'incoming' || triggerOn === 'outgoing' ? triggerOn : undefined,
+			direction: direction === 'all' ? undefined : direction,
 			accountNumber: readAccountNumber(context, options.accountNumber),
 			minimumAmount: readNumber(context, 'Minimum Amount', options.minimumAmount, 0),
-			requiredCode: toBoolean(options.onlyWithPaymentCode, false)
+			requiredCode: readBoolean(context, 'Only With Payment Code', options.onlyWithPaymentCode)
 				? (paymentCode ?? missingPaymentCodeError(context))
 				: undefined,
 		},
 		paymentCode,
-		simplify: toBoolean(context.getNodeParameter('simplify', true), true),
-		catchUp: isPolling || toBoolean(options.catchUp, true),
+		simplify: readBoolean(context, 'Simplify', context.getNodeParameter('simplify')) ?? true,
+		catchUp: isPolling || (readBoolean(context, 'Catch Up', options.catchUp) ?? true),
 		intervalMinutes: interval ?? (isPolling ? 5 : 15),
 		windowDays: readNumber(context, 'Catch Up Window', options.catchUpWindow, 1) ?? 3,
-		includeTestEvents: toBoolean(options.includeTestEvents, false),
+		includeTestEvents:
+			readBoolean(context, 'Include Test Events', options.includeTestEvents) ?? false,
 		secureTokenHeader: toText(options.secureTokenHeader),
-		testWithLatest: isPolling || toBoolean(options.testWithLatest, false),
+		testWithLatest:
+			isPolling ||
+			(readBoolean(context, 'Test With Latest Transaction', options.testWithLatest) ?? false),
 	};
 }
 
@@ -78,7 +89,7 @@ function readAccountNumber(context: Context, value: unknown): string {
 }
 
 function readPaymentCode(context: Context, value: unknown): PaymentCodeShape | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
+	if (isEmpty(value)) return undefined;
 	const given = value as IDataObject;
 	const read = (name: string, length: unknown) =>
 		readNumber(context, `${name} Length' of 'Payment Code`, length, 1);
@@ -86,7 +97,11 @@ function readPaymentCode(context: Context, value: unknown): PaymentCodeShape | u
 		prefix: readPrefix(context, given.prefix),
 		minimumLength: read('Minimum', given.minimumLength) ?? 3,
 		maximumLength: read('Maximum', given.maximumLength) ?? 10,
-		characters: given.characters === 'alphanumeric' ? 'alphanumeric' : 'digits',
+		characters: readOption<PaymentCodeShape['characters']>(
+			context,
+			charactersField,
+			given.characters,
+		),
 	};
 	if (shape.minimumLength <= shape.maximumLength) return shape;
 	throw new NodeOperationError(
@@ -121,7 +136,7 @@ function readNumber(
 	value: unknown,
 	minimum: number,
 ): number | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
+	if (isEmpty(value)) return undefined;
 	const number = parseNumber(value);
 	if (Number.isFinite(number) && number >= minimum) return number;
 	throw new NodeOperationError(
@@ -131,11 +146,23 @@ function readNumber(
 	);
 }
 
-function toText(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+/** Returns undefined if nothing was entered. */
+function readBoolean(context: Context, displayName: string, value: unknown): boolean | undefined {
+	const isOn = parseBoolean(value);
+	if (isOn !== undefined || isEmpty(value)) return isOn;
+	throw new NodeOperationError(context.getNode(), `'${displayName}' is neither true nor false`, {
+		description: BOOLEAN_HELP,
+	});
 }
 
-function toBoolean(value: unknown, defaultValue: boolean): boolean {
-	if (value === true || value === 'true') return true;
-	return value === false || value === 'false' ? false : defaultValue;
+/** Returns the default if nothing was entered. */
+function readOption<T extends string>(context: Context, field: INodeProperties, value: unknown): T {
+	const option = findOption(field, isEmpty(value) ? field.default : value);
+	if (option !== undefined) return option as T;
+	const { message, description } = describeUnknownOption(field, value);
+	throw new NodeOperationError(context.getNode(), message, { description });
+}
+
+function toText(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }

@@ -14,18 +14,20 @@ const HEADER_NAME_OPTION = 'secureTokenHeader';
 /** With polling there is no webhook to configure. */
 const withWebhook = { show: { '/delivery': ['webhook'] } };
 
+export const charactersField: INodeProperties = {
+	displayName: 'Characters',
+	name: 'characters',
+	type: 'options',
+	options: [
+		{ name: 'Digits', value: 'digits' },
+		{ name: 'Letters and Digits', value: 'alphanumeric' },
+	],
+	default: 'digits',
+	description: 'Characters after the prefix',
+};
+
 const paymentCodeFields: INodeProperties[] = [
-	{
-		displayName: 'Characters',
-		name: 'characters',
-		type: 'options',
-		options: [
-			{ name: 'Digits', value: 'digits' },
-			{ name: 'Letters and Digits', value: 'alphanumeric' },
-		],
-		default: 'digits',
-		description: 'Characters after the prefix',
-	},
+	charactersField,
 	{
 		displayName: 'Maximum Length',
 		name: 'maximumLength',
@@ -140,35 +142,39 @@ const directions: INodePropertyOptions[] = [
 /** The subtitle on the canvas, e.g. "Incoming Money". */
 export const triggerSubtitle = `={{ ${createLabelExpression('triggerOn', directions)} }}`;
 
+export const triggerOnField: INodeProperties = {
+	displayName: 'Trigger On',
+	name: 'triggerOn',
+	type: 'options',
+	options: directions,
+	default: 'incoming',
+};
+
+export const deliveryField: INodeProperties = {
+	displayName: 'Delivery',
+	name: 'delivery',
+	type: 'options',
+	options: [
+		{
+			name: 'Polling',
+			value: 'polling',
+			description:
+				'The service is checked at a regular interval. Use this if n8n has no public URL.',
+		},
+		{
+			name: 'Webhook',
+			value: 'webhook',
+			description: 'The service calls n8n for each new transaction',
+		},
+	],
+	default: 'webhook',
+	description: 'How n8n learns about new transactions',
+};
+
 /** The parameters of the trigger node, in the order of the editor. */
 export const triggerProperties: INodeProperties[] = [
-	{
-		displayName: 'Trigger On',
-		name: 'triggerOn',
-		type: 'options',
-		options: directions,
-		default: 'incoming',
-	},
-	{
-		displayName: 'Delivery',
-		name: 'delivery',
-		type: 'options',
-		options: [
-			{
-				name: 'Polling',
-				value: 'polling',
-				description:
-					'The service is checked at a regular interval. Use this if n8n has no public URL.',
-			},
-			{
-				name: 'Webhook',
-				value: 'webhook',
-				description: 'The service calls n8n for each new transaction',
-			},
-		],
-		default: 'webhook',
-		description: 'How n8n learns about new transactions',
-	},
+	triggerOnField,
+	deliveryField,
 	{
 		displayName: 'Interval',
 		name: 'interval',

@@ -21,3 +21,8 @@ export function toText(value: unknown): string {
 export function isSet(value: unknown): boolean {
 	return [1, '1', true].includes(value as number | string | boolean);
 }
+
+/** Returns true for the value of a parameter that nothing was entered for. */
+export function isEmpty(value: unknown): value is undefined | null | '' {
+	return value === undefined || value === null || value === '';
+}

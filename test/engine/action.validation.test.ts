@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { ALARMING_WORDS, getError, useBank } from '../support/engine/testBank';
+import { ALARMING_WORDS, getError, getOutput, useBank } from '../support/engine/testBank';
 
 const bank = useBank();
 
@@ -87,6 +87,85 @@ it('rejects an operation that the resource does not have before a request', asyn
 
 it('an update of nothing is refused before a request', async () => {
 	await expectRefusal(webhook('update', { webhookId: '1', updateFields: {} }), {}, 'update');
+});
+
+describe('an expression for a choice', () => {
+	const payment = {
+		resource: 'paymentRequest',
+		operation: 'create',
+		paymentCode: 'DH1042',
+		linkedAccount: '1',
+		bank: '970436',
+		accountNumber: '1',
+	};
+	const choices: Array<[string, INodeParameters]> = [
+		['Direction', getMany({ filters: { direction: VALUE } })],
+		['Sort', getMany({ options: { sort: VALUE } })],
+		['Account Source', { ...payment, accountSource: VALUE }],
+		['QR Image', { ...payment, accountSource: 'manual', options: { qrImage: VALUE } }],
+	];
+
+	describe.each(choices)('%s', (label, parameters) => {
+		it.each(['Other', ' ', 5, true, ['incoming']])('refuses %j before a request', async (value) => {
+			await expectRefusal(parameters, { value }, `'${label}' has an unknown value`);
+		});
+	});
+});
+
+describe('an expression for a switch', () => {
+	const create = { webhookUrl: URL, secureToken: 'token' };
+	const switches: Array<[string, INodeParameters]> = [
+		['Return All', getMany({ returnAll: VALUE })],
+		['Simplify', getMany({ simplify: VALUE })],
+		['Simplify', { resource: 'account', operation: 'getAll', simplify: VALUE }],
+		['Income Only', webhook('create', { ...create, incomeOnly: VALUE })],
+		['Income Only', webhook('update', { webhookId: '1', updateFields: { incomeOnly: VALUE } })],
+		[
+			'Match Inside Words',
+			{
+				resource: 'transaction',
+				operation: 'match',
+				paymentCode: 'DH1042',
+				options: { matchInsideWords: VALUE },
+			},
+		],
+	];
+
+	describe.each(switches)('%s (%j)', (label, parameters) => {
+		it.each(['yes', ' ', 2, ['true']])('refuses %j before a request', async (value) => {
+			await expectRefusal(parameters, { value }, `'${label}' is neither true nor false`);
+		});
+	});
+
+	it.each([
+		[true, 3],
+		['true', 3],
+		['TRUE', 3],
+		[1, 3],
+		[false, 2],
+		['false', 2],
+		['FALSE', 2],
+		[0, 2],
+		['', 2],
+		[null, 2],
+	])('understands %j', async (value, expectedCount) => {
+		for (const amount of [1000, 2000, 3000]) await bank.control.transfer({ amount });
+		const parameters = getMany({ returnAll: VALUE, limit: 2 });
+		expect(getOutput(await bank.run(parameters, { items: [{ value }] }))).toHaveLength(
+			expectedCount,
+		);
+	});
+});
+
+it.each(['', null])('an update to %j of Income Only changes nothing', async (value) => {
+	const parameters = { webhookId: '1', updateFields: { incomeOnly: VALUE } };
+	await expectRefusal(webhook('update', parameters), { value }, 'No fields to update');
+});
+
+it.each(['', null])('the direction %j includes both directions', async (value) => {
+	for (const amount of [1000, -2000]) await bank.control.transfer({ amount });
+	const parameters = getMany({ filters: { direction: VALUE } });
+	expect(getOutput(await bank.run(parameters, { items: [{ value }] }))).toHaveLength(2);
 });
 
 describe('Get Many', () => {

@@ -253,11 +253,11 @@ const REFUSED: Array<[IDataObject, string]> = [
 	[{ accountNumber: '1133-6666' }, "'Account Number' contains other characters"],
 	[{ accountNumber: 2 ** 53 }, "'Account Number' is a number with too many digits"],
 	[{ accountNumber: 12.5 }, "'Account Number' contains other characters"],
-	[{ qrImage: 'jpg' }, "'QR Image' is not a known format: jpg"],
+	[{ qrImage: 'jpg' }, "'QR Image' has an unknown value: jpg"],
 	[{ size: 99 }, "'Size' must be a whole number of at least 100"],
 	[{ size: 4001 }, "'Size' must be at most 4000"],
 	[{ binaryPropertyName: ' ' }, "'Put Output File in Field' is empty"],
-	[{ accountSource: 'somewhere' }, "'Account Source' has an unknown value"],
+	[{ accountSource: 'somewhere' }, "'Account Source' has an unknown value: somewhere"],
 	[{ accountSource: 'linked', linkedAccount: '' }, "'Linked Account' is empty"],
 	[{ accountSource: 'linked', linkedAccount: 12.5 }, "'Linked Account' is not a valid account"],
 	[{ ...LINKED, linkedAccount: '12345678901234567890' }, "'Linked Account' has more than 19"],
@@ -265,7 +265,7 @@ const REFUSED: Array<[IDataObject, string]> = [
 	[{ ...LINKED, amount: '250.000' }, "'Amount' must be a whole number of at least 1"],
 	[{ ...LINKED, paymentCode: '' }, "'Payment Code' is empty"],
 	[{ ...LINKED, note: '2 ao' }, "'Note' begins with a digit"],
-	[{ ...LINKED, qrImage: 'jpg' }, "'QR Image' is not a known format: jpg"],
+	[{ ...LINKED, qrImage: 'jpg' }, "'QR Image' has an unknown value: jpg"],
 ];
 
 describe.each(REFUSED)('an item with %j', (part, message) => {

@@ -5,6 +5,14 @@ import { expectPassed } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 
+const VALUE = '={{ value }}';
+
+/** Replaces the placeholder by an expression that gives the value. */
+function set(parameters: INodeParameters, value: unknown): INodeParameters {
+	const expression = JSON.stringify(`={{ ${JSON.stringify(value)} }}`);
+	return JSON.parse(JSON.stringify(parameters).replace(JSON.stringify(VALUE), expression));
+}
+
 function useOptions(options: INodeParameters) {
 	workflow.trigger.parameters = { triggerOn: 'all', options };
 }
@@ -71,6 +79,63 @@ describe('an option given as an expression', () => {
 			message: expect.stringContaining('Minimum Amount'),
 		});
 		expect(await workflow.control.webhooks()).toEqual([]);
+	});
+});
+
+describe('an expression for a choice or a switch', () => {
+	it.each<[string, INodeParameters, unknown]>([
+		['Trigger On', { triggerOn: VALUE }, 'Incoming'],
+		['Trigger On', { triggerOn: VALUE }, ' '],
+		['Delivery', { delivery: VALUE }, 'Polling'],
+		['Delivery', { delivery: VALUE }, true],
+		['Characters', { options: { paymentCode: { prefix: 'DH', characters: VALUE } } }, 'letters'],
+	])("refuses an unknown value of '%s': %j", async (label, parameters, value) => {
+		const { trigger, control } = workflow;
+		trigger.parameters = set(parameters, value);
+		await expect(trigger.activate()).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringContaining(`'${label}' has an unknown value`),
+			description: expect.stringMatching(/^Select '.*'\. In an expression, use \w+.*\.$/),
+		});
+		expect(await control.webhooks()).toEqual([]);
+	});
+
+	it.each(['Simplify', 'Catch Up', 'Include Test Events', 'Only With Payment Code'])(
+		"refuses what is neither true nor false for '%s'",
+		async (label) => {
+			const { trigger, control } = workflow;
+			const name = label[0].toLowerCase() + label.slice(1).replaceAll(' ', '');
+			const value = '={{ "yes" }}';
+			trigger.parameters =
+				name === 'simplify' ? { simplify: value } : { options: { [name]: value } };
+			await expect(trigger.activate()).rejects.toMatchObject({
+				name: 'NodeOperationError',
+				message: `'${label}' is neither true nor false`,
+			});
+			expect(await control.webhooks()).toEqual([]);
+		},
+	);
+
+	it.each(['={{ "" }}', '={{ null }}'])(
+		"takes %s for the default of 'Trigger On'",
+		async (triggerOn) => {
+			const { trigger, control } = workflow;
+			trigger.parameters = { triggerOn };
+			await trigger.activate();
+			await control.transfer({ amount: -1000 });
+			const { transaction } = await control.transfer({ amount: 1000 });
+			await expectPassed(workflow, [transaction.id]);
+		},
+	);
+
+	it.each(['={{ "FALSE" }}', '={{ 0 }}'])('understands %s as false', async (catchUp) => {
+		const { trigger, control } = workflow;
+		trigger.parameters = { triggerOn: 'all', options: { catchUp, catchUpInterval: 0.02 } };
+		await trigger.activate();
+		await control.transfer({ amount: 1000, deliver: false });
+		await control.clearLogs();
+		const { transaction } = await control.transfer({ amount: 1000 });
+		await expectPassed(workflow, [transaction.id]);
 	});
 });
 

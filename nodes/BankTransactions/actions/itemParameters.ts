@@ -1,9 +1,11 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
+import { describeUnknownOption, findOption } from '../../fields';
 import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../../shared/accounts/accountNumber';
+import { BOOLEAN_HELP, parseBoolean } from '../../shared/parseBoolean';
 import { subtractDays, toServiceDay } from '../../shared/transactions/time';
 import { parseNumber } from '../../shared/parseNumber';
-import { toId } from '../../shared/values';
+import { isEmpty, toId } from '../../shared/values';
 import { fromDateField, limitField, returnAllField, toDateField } from './fields';
 
 /** First and last day of a listing, as `YYYY-MM-DD` in the service's time zone. */
@@ -46,9 +48,21 @@ export class ItemParameters {
 		return this.get(field) !== undefined;
 	}
 
-	/** Returns the value of a switch. */
-	getBoolean(field: INodeProperties): boolean {
-		return this.get(field) as boolean;
+	/** Returns the value of a switch; undefined if empty. */
+	getBoolean(field: INodeProperties): boolean | undefined {
+		const value = this.get(field);
+		const isOn = parseBoolean(value);
+		if (isOn !== undefined || isEmpty(value)) return isOn;
+		throw this.createError(`'${field.displayName}' is neither true nor false`, BOOLEAN_HELP);
+	}
+
+	/** Returns the value of the option that is selected; undefined if empty. */
+	getOption(field: INodeProperties): string | undefined {
+		const value = this.get(field);
+		const option = findOption(field, value);
+		if (option !== undefined || isEmpty(value)) return option;
+		const { message, description } = describeUnknownOption(field, value);
+		throw this.createError(message, description);
 	}
 
 	/** Returns the value as text; undefined if it was not added. */
@@ -169,8 +183,4 @@ export class ItemParameters {
 			`Enter ${kind} without thousands separators, e.g. 250000.`,
 		);
 	}
-}
-
-function isEmpty(value: unknown): value is undefined | null | '' {
-	return value === undefined || value === null || value === '';
 }

@@ -31,7 +31,7 @@ export const getAll: Operation = {
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const parameters = new ItemParameters(this, itemIndex);
 	const limit = parameters.getLimit();
-	const isSimplified = parameters.getBoolean(simplifyField);
+	const isSimplified = parameters.getBoolean(simplifyField) ?? true;
 	const records = await memoizePerRun(
 		this,
 		'accounts',

@@ -157,14 +157,8 @@ function getTransferContent(parameters: ItemParameters, options: ItemParameters)
 
 /** Returns undefined if no picture is wanted. */
 function getPictureOptions(options: ItemParameters): PictureOptions | undefined {
-	const format = options.getText(qrImageField) ?? 'png';
+	const format = (options.getOption(qrImageField) ?? 'png') as PictureOptions['format'] | 'none';
 	if (format === 'none') return undefined;
-	if (format !== 'png' && format !== 'svg') {
-		throw options.createError(
-			`'QR Image' is not a known format: ${format}`,
-			"Select 'PNG', 'SVG' or 'None'. In an expression, use png, svg or none.",
-		);
-	}
 	const size = options.getInteger(sizeField) ?? DEFAULT_SIZE;
 	if (size > MAX_SIZE) {
 		throw options.createError(

@@ -115,13 +115,9 @@ export async function getPayee(
 	parameters: ItemParameters,
 	itemIndex: number,
 ): Promise<Payee> {
-	const source = parameters.get(accountSourceField);
-	if (source === 'manual') return getManualPayee(parameters);
-	if (source === 'linked') return await getLinkedPayee(context, parameters, itemIndex);
-	throw parameters.createError(
-		"'Account Source' has an unknown value",
-		"Select 'Linked Account' or 'Manual Entry'. In an expression, use linked or manual.",
-	);
+	return parameters.getOption(accountSourceField) === 'manual'
+		? getManualPayee(parameters)
+		: await getLinkedPayee(context, parameters, itemIndex);
 }
 
 async function getLinkedPayee(

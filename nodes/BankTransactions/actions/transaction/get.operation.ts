@@ -55,7 +55,7 @@ export const get: Operation = {
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const parameters = new ItemParameters(this, itemIndex);
 	const id = parameters.getId(transactionIdField);
-	const isSimplified = parameters.getBoolean(simplifyField);
+	const isSimplified = parameters.getBoolean(simplifyField) ?? true;
 	const { timeZone } = await readSettings(this);
 	const record = await getTransaction(this, id, itemIndex);
 	return [toItem(isSimplified ? simplify(record, timeZone) : record, itemIndex)];

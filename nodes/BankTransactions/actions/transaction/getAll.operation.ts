@@ -120,13 +120,13 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 	const limit = parameters.getLimit();
 	const filters = parameters.getCollection(filtersField);
 	const options = parameters.getCollection(optionsField);
-	const isSimplified = parameters.getBoolean(simplifyField);
+	const isSimplified = parameters.getBoolean(simplifyField) ?? true;
 	const filter = getFilter(filters);
 	const pageSize = options.getInteger(pageSizeField) ?? DEFAULT_PAGE_SIZE;
 	const maxConcurrency = options.getInteger(maxConcurrencyField) ?? DEFAULT_CONCURRENCY;
 	const { timeZone } = await readSettings(this);
 	const query: TransactionQuery = filters.getDateRange(timeZone);
-	const sort = options.get(sortField) as TransactionQuery['sort'];
+	const sort = options.getOption(sortField) as TransactionQuery['sort'];
 	if (sort) query.sort = sort;
 
 	const request = {
@@ -155,7 +155,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 
 function getFilter(filters: ItemParameters): TransactionFilter {
 	const filter: TransactionFilter = {
-		direction: filters.get(directionField) as TransactionFilter['direction'],
+		direction: filters.getOption(directionField) as TransactionFilter['direction'],
 		accountNumber: filters.getAccountNumber(accountFilterField),
 		minimumAmount: filters.getNumber(minimumAmountField),
 		maximumAmount: filters.getNumber(maximumAmountField),

@@ -154,7 +154,7 @@ function getInput(parameters: ItemParameters, timeZone: string): MatchInput {
 			tolerance: options.getNumber(toleranceField) ?? 0,
 		},
 		query: { sort: 'ASC', ...options.getDateRange(timeZone) },
-		insideWords: options.get(matchInsideWordsField) === true,
+		insideWords: options.getBoolean(matchInsideWordsField) ?? false,
 	};
 }
 

@@ -34,7 +34,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 	const registration = {
 		webhook: parameters.getUrl(requiredUrlField),
 		secure_token: parameters.getSecret(requiredTokenField),
-		income_only: parameters.getBoolean(incomeOnlyField),
+		income_only: parameters.getBoolean(incomeOnlyField) ?? true,
 	};
 	return [toItem(await createWebhook(this, registration, itemIndex), itemIndex)];
 }

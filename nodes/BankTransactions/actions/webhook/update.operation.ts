@@ -49,9 +49,8 @@ function getChanges(updateFields: ItemParameters): Partial<WebhookRegistration> 
 	if (updateFields.has(newTokenField)) {
 		changes.secure_token = updateFields.getSecret(newTokenField);
 	}
-	if (updateFields.has(incomeOnlyField)) {
-		changes.income_only = updateFields.getBoolean(incomeOnlyField);
-	}
+	const incomeOnly = updateFields.getBoolean(incomeOnlyField);
+	if (incomeOnly !== undefined) changes.income_only = incomeOnly;
 	if (Object.keys(changes).length > 0) return changes;
 	throw updateFields.createError(
 		'No fields to update',
