@@ -15,6 +15,16 @@ beforeEach(() => {
 });
 
 describe('a restart', () => {
+	it('starts no execution if nothing has come in', async () => {
+		await fillWindow(workflow);
+		await workflow.trigger.activate();
+		await expectNoMoreThan(workflow);
+		const before = workflow.trigger.runs.stored.length;
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow);
+		expect(workflow.trigger.runs.stored).toHaveLength(before);
+	});
+
 	it('starts nothing of 12,000 known transactions, in few executions', async () => {
 		await fillWindow(workflow, 12_000);
 		await workflow.trigger.activate();
