@@ -1,6 +1,7 @@
 import axios from 'axios';
 import fc from 'fast-check';
 
+import { getMaxEntries } from '../../nodes/BankTransactionsTrigger/deduplication/handOver';
 import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/processState';
 import { LiveTrigger } from '../support/engine/liveTrigger';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
@@ -123,6 +124,24 @@ describe('events', () => {
 			}),
 			{ numRuns: 15 },
 		);
+	});
+
+	it('drops the oldest of many claims, and still knows the newest', async () => {
+		const { transactionCount } = await workflow.control.state();
+		const events = Array.from({ length: 12 }, (_, event) =>
+			Array.from({ length: 500 }, (_, place) => 1_000_000 + 500 * event + place),
+		);
+		await activate();
+		for (const ids of events) await deliver(ids);
+		await workflow.trigger.settled();
+		expect(passedIds(workflow.trigger)).toHaveLength(6_000);
+		expect(deduplicationTable.size).toBeGreaterThan(9_000);
+		expect(deduplicationTable.size).toBeLessThanOrEqual(getMaxEntries(transactionCount));
+
+		forgetProcessState();
+		await deliver(events[11]);
+		await workflow.trigger.settled();
+		expect(passedIds(workflow.trigger)).toHaveLength(6_000);
 	});
 
 	it('passes a repeated event if the first claim could not be written', async () => {

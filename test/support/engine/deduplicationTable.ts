@@ -39,14 +39,9 @@ export class DeduplicationTable implements IDataDeduplicator {
 		this.unacknowledged = 0;
 	}
 
-	/** Records these for a node, as if they had been processed long ago. */
-	fill(workflowId: string, nodeId: string, values: string[]) {
-		this.rows.set(`${workflowId}:n:${nodeId}`, values.map(toHash));
-	}
-
-	/** The number of entries in the row of this node. */
-	size(workflowId: string, nodeId: string): number {
-		return this.rows.get(`${workflowId}:n:${nodeId}`)?.length ?? 0;
+	/** The number of entries in the rows of all nodes. */
+	get size(): number {
+		return [...this.rows.values()].reduce((sum, row) => sum + row.length, 0);
 	}
 
 	async checkProcessedAndRecord(
