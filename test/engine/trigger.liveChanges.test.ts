@@ -18,6 +18,8 @@ import {
 } from '../support/engine/triggerSteps';
 import { waitFor } from '../support/waitFor';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 const workflow = createCatchUpWorkflow();
 
 /** Runs the action while the trigger does not get as far as its first check. */
@@ -395,4 +397,21 @@ describe('transactions that the former selection left out', () => {
 			await workflow.trigger.kill();
 		});
 	}
+
+	it('starts nothing of them if Catch Up Window was shorter meanwhile', async () => {
+		const choose = (catchUpWindow: number) => ({ triggerOn: 'all', options: { catchUpWindow } });
+		const leftOut = { when: new Date(Date.now() - 2 * DAY_MS).toISOString() };
+		workflow.trigger.parameters = choose(3);
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.trigger.publish({ parameters: choose(1) });
+		await loseTransfers(workflow, leftOut);
+		await expectNoMoreThan(workflow, []);
+		await workflow.trigger.publish({ parameters: choose(3) });
+		await expectNoMoreThan(workflow, []);
+		const [id] = await loseTransfers(workflow, leftOut);
+		await expectNoMoreThan(workflow, [id]);
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [id]);
+	});
 });
