@@ -150,6 +150,11 @@ describe('events', () => {
 		await deliver([5]);
 		await workflow.trigger.settled();
 		expect(passedIds(workflow.trigger)).toEqual([]);
+		const failed = await workflow.trigger.runs.stored.at(-1)?.done;
+		expect(failed?.data.resultData.error).toMatchObject({
+			message: 'n8n could not record which transactions start the workflow',
+			description: expect.stringMatching(/^Nothing is lost\. .*The database is not available$/),
+		});
 		await deliver([5]);
 		await workflow.trigger.settled();
 		expect(passedIds(workflow.trigger)).toEqual([5]);
