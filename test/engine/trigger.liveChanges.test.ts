@@ -29,12 +29,30 @@ async function withoutChecks(action: () => Promise<void>) {
 	delay.replaceValue(1);
 }
 
+function chooseWindow(catchUpWindow: number): INodeParameters {
+	return { triggerOn: 'all', options: { catchUpWindow } };
+}
+
+function twoDaysAgo(): string {
+	return new Date(Date.now() - 2 * DAY_MS).toISOString();
+}
+
 async function startOtherBank(transactions: number) {
 	const bank = await startBank({ transactions, seed: 2, historyDays: 2 });
 	return { ...workflow, bank, control: bank.control, credential: toCredentialData(bank) };
 }
 
 describe('a change in an active workflow', () => {
+	it('starts nothing old if an event repeats it before it is recorded', async () => {
+		const [old] = await loseTransfers(workflow, 1000);
+		await withoutChecks(async () => {
+			await workflow.trigger.activate();
+			await sendEvent(workflow, old);
+			await workflow.trigger.settled();
+		});
+		expect(passedIds(workflow.trigger)).toEqual([]);
+	});
+
 	it('starts nothing old if the trigger is added to a published workflow', async () => {
 		await workflow.trigger.activate('update');
 		const { transaction } = await workflow.control.transfer({ amount: 1000 });
@@ -398,16 +416,25 @@ describe('transactions that the former selection left out', () => {
 		});
 	}
 
-	it('starts nothing of them if Catch Up Window was shorter meanwhile', async () => {
-		const choose = (catchUpWindow: number) => ({ triggerOn: 'all', options: { catchUpWindow } });
-		const leftOut = { when: new Date(Date.now() - 2 * DAY_MS).toISOString() };
-		workflow.trigger.parameters = choose(3);
+	it('starts nothing from before publishing if Catch Up Window becomes longer', async () => {
+		workflow.trigger.parameters = chooseWindow(1);
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);
-		await workflow.trigger.publish({ parameters: choose(1) });
+		await workflow.trigger.publish({ parameters: chooseWindow(3) });
+		await expectNoMoreThan(workflow, []);
+		await loseTransfers(workflow, { when: twoDaysAgo() });
+		await expectNoMoreThan(workflow, []);
+	});
+
+	it('starts nothing of them if Catch Up Window was shorter meanwhile', async () => {
+		const leftOut = { when: twoDaysAgo() };
+		workflow.trigger.parameters = chooseWindow(3);
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.trigger.publish({ parameters: chooseWindow(1) });
 		await loseTransfers(workflow, leftOut);
 		await expectNoMoreThan(workflow, []);
-		await workflow.trigger.publish({ parameters: choose(3) });
+		await workflow.trigger.publish({ parameters: chooseWindow(3) });
 		await expectNoMoreThan(workflow, []);
 		const [id] = await loseTransfers(workflow, leftOut);
 		await expectNoMoreThan(workflow, [id]);
