@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BankControl } from '../bank/control';
 
-const senders = 4;
+const senders = 8;
 /** Of each sender. */
 const MAX_PAUSE_MS = { fast: 800, slow: 8_000 };
 const MAX_EVENT_SIZE = 3;
