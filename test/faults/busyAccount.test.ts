@@ -1,6 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { INode } from 'n8n-workflow';
 import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { activateRetryExample } from '../support/n8n/retryExample';
 import type { Customer } from './customer';
@@ -8,6 +7,7 @@ import { requestsPerCheck, residentMegabytes } from './figures';
 import { getStartedIds } from './killedExecutions';
 import { LiveSetup } from './liveSetup';
 import { none, summary, type LiveWorkflow } from './liveWorkflow';
+import { pause } from './pause';
 import { print } from './recordedSetup';
 import { waitUntil } from '../support/waitFor';
 
@@ -34,15 +34,6 @@ const msPerTransaction = 120;
 const testMs = 20 * 60_000 + total * 4 * msPerTransaction;
 
 const part = (share: number) => Math.round(total * share);
-/** Makes it likely that a kill interrupts an execution that has claimed its transactions. */
-const pause: INode = {
-	id: 'pause',
-	name: 'Pause',
-	type: 'n8n-nodes-base.wait',
-	typeVersion: 1.1,
-	position: [200, 0],
-	parameters: { amount: 0.5, unit: 'seconds' },
-};
 
 const arrivalTimeoutMs = total * msPerTransaction + quietMs;
 const perThousand = (seconds: number, count: number) => ((seconds * 1_000) / count).toFixed(1);

@@ -19,7 +19,10 @@ let setup: RecordedSetup;
 beforeAll(async () => {
 	print(`Forgery: the seed is ${seed}`);
 	// n8n's most verbose log, to find secrets in it.
-	setup = await startRecordedSetup({ triggerOn: 'all' }, { N8N_LOG_LEVEL: 'debug' });
+	setup = await startRecordedSetup(
+		{ triggerOn: 'all' },
+		{ environment: { N8N_LOG_LEVEL: 'debug' } },
+	);
 	await setup.editor.activate(setup.workflow);
 }, SETUP_TIMEOUT_MS);
 

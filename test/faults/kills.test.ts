@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { claimedByKilledExecutions } from './killedExecutions';
+import { pause } from './pause';
 import {
 	listed,
 	print,
@@ -25,7 +26,10 @@ let setup: RecordedSetup;
 let idsBefore: number[];
 
 beforeAll(async () => {
-	setup = await startRecordedSetup({ triggerOn: 'all', options: { catchUpInterval } });
+	setup = await startRecordedSetup(
+		{ triggerOn: 'all', options: { catchUpInterval } },
+		{ steps: [pause] },
+	);
 	// The sender gives up, and pauses the webhook, after five minutes: the service itself does after a day.
 	await setup.control.settings({ deliveryAttempts: 12, deliveryRetryMs: 500 });
 	await setup.editor.activate(setup.workflow);

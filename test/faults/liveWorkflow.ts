@@ -1,13 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import {
-	NodeConnectionTypes,
-	type IConnections,
-	type INode,
-	type INodeParameters,
-} from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Credential, N8nEditor, Workflow, WorkflowInput } from '../support/n8n/editor';
+import { connectInOrder } from '../support/n8n/workflows';
 import type { TransferInput } from '../bank/types';
 import type { Customer } from './customer';
 import { startRecorder, type Recorder } from '../support/recorder';
@@ -204,12 +200,9 @@ function build(
 			jsonBody: `={{ JSON.stringify($('${trigger?.name}').all().map(({ json }) => ({ id: json.id, reference: json.reference, execution: $execution.id }))) }}`,
 		},
 	};
-	const chain = [...triggers, ...steps, last];
-	const connections: IConnections = {};
-	for (const [place, node] of chain.slice(1).entries()) {
-		connections[chain[place].name] = {
-			main: [[{ node: node.name, type: NodeConnectionTypes.Main, index: 0 }]],
-		};
-	}
-	return { name: 'Live changes', nodes: [...triggers, ...siblings, ...steps, last], connections };
+	return {
+		name: 'Live changes',
+		nodes: [...triggers, ...siblings, ...steps, last],
+		connections: connectInOrder([...triggers, ...steps, last]),
+	};
 }

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- prints figures, never inside a node */
 import axios from 'axios';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { startTestInstance, type TestInstance } from '../support/n8n/testInstance';
 import type { Workflow } from '../support/n8n/editor';
 import type { ListRecord } from '../bank/types';
@@ -21,15 +21,18 @@ export function print(line: string): void {
 	process.stdout.write(`${line}\n`);
 }
 
-/** Starts a new bank, n8n and recorder. `parameters` are those of the trigger. */
+/**
+ * Starts a new bank, n8n and recorder. `parameters` are those of the trigger, `steps` come between it
+ * and the last node.
+ */
 export async function startRecordedSetup(
 	parameters: INodeParameters,
-	environment: Record<string, string> = {},
+	{ environment = {} as Record<string, string>, steps = [] as INode[] } = {},
 ): Promise<RecordedSetup> {
 	const instance = await startTestInstance({ transactions: 30, environment });
 	const { editor, credential, installation, userFolder, end: stopInstance } = instance;
 	const recorder = await startRecorder();
-	const workflow = recordingWorkflow(parameters, credential, recorder.url);
+	const workflow = recordingWorkflow(parameters, credential, recorder.url, steps);
 	return Object.assign(instance, {
 		recorder,
 		database: new Database(installation, userFolder),

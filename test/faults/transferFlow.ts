@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BankControl } from '../bank/control';
 
-const senders = 8;
+const senders = 4;
 /** Of each sender. */
 const MAX_PAUSE_MS = { fast: 800, slow: 8_000 };
 const MAX_EVENT_SIZE = 3;
@@ -20,8 +20,8 @@ function randomInteger(least: number, most: number): number {
 /**
  * Transfers that come one after the other, until it is stopped: the service loses some events, and
  * repeats a third of the others up to three times, out of order and side by side.
- * Each sender waits for the answer to its last event, so that a slow machine gets fewer of them and
- * is never overloaded for good.
+ * Each sender waits for the answer to its last event, and is slow after an event that n8n did not
+ * receive, so that a slow machine is never overloaded for good.
  */
 export class TransferFlow {
 	/** How many events the service tried to deliver, repeats not counted. */
@@ -74,12 +74,13 @@ export class TransferFlow {
 
 	private async flow(): Promise<void> {
 		while (!this.isStopped) {
-			await this.transfer();
-			await wait(randomInteger(0, MAX_PAUSE_MS[this.pace]));
+			const isReceived = await this.transfer();
+			await wait(randomInteger(0, MAX_PAUSE_MS[isReceived ? this.pace : 'slow']));
 		}
 	}
 
-	private async transfer(): Promise<void> {
+	/** Returns whether n8n received every event at its first attempt. */
+	private async transfer(): Promise<boolean> {
 		const inputs = Array.from({ length: randomInteger(1, MAX_EVENT_SIZE) }, () => ({
 			amount: randomInteger(-500, 1_000) || 1,
 			deliver: Math.random() >= shareLost,
@@ -93,6 +94,7 @@ export class TransferFlow {
 				this.track(this.repeat(id, randomInteger(0, MAX_REPEAT_DELAY_MS)));
 			}
 		}
+		return deliveries.every(({ attempts }) => attempts[0].outcome === 'ok');
 	}
 
 	private async repeat(deliveryId: number, pause: number): Promise<void> {

@@ -1,22 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
-import {
-	NodeConnectionTypes,
-	type ExecutionStatus,
-	type INode,
-	type WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { ExecutionStatus, INode, WorkflowExecuteMode } from 'n8n-workflow';
 import { createClaimCheck } from '../support/n8n/claimCheck';
 import { startRecorder, type Recorder } from '../support/recorder';
 import { recordingWorkflow } from '../support/n8n/recordingWorkflow';
+import { connectInOrder } from '../support/n8n/workflows';
 import { waitUntil } from '../support/waitFor';
-import {
-	N8nEditor,
-	type Credential,
-	type Workflow,
-	type WorkflowInput,
-} from '../support/n8n/editor';
+import { N8nEditor, type Credential, type Workflow } from '../support/n8n/editor';
 import { startBank, type Bank } from '../bank/bank';
 import type { BankControl } from '../bank/control';
 import { QueueModeN8n } from './queueModeN8n';
@@ -84,8 +75,10 @@ export class QueueSetup {
 		const { editor, control } = this;
 		const parameters = { triggerOn: 'all', options: { catchUpInterval: catchUpMinutes } };
 		const input = recordingWorkflow(parameters, this.credential, this.recorder.url);
-		if (step) append(input, step);
-		const workflow = await editor.activate(await editor.createWorkflow({ ...input, name }));
+		const nodes = [...input.nodes, ...(step ? [step] : [])];
+		const connections = connectInOrder(nodes);
+		const saved = await editor.createWorkflow({ ...input, name, nodes, connections });
+		const workflow = await editor.activate(saved);
 		const { webhookId } = workflow.nodes[0];
 		const webhook = (await control.webhooks()).find(({ url }) => url.includes(`/${webhookId}/`));
 		if (!webhook) throw new Error(`The bank holds no webhook of the workflow ${name}`);
@@ -153,13 +146,6 @@ export class QueueSetup {
 		);
 		return Number(count);
 	}
-}
-
-/** Adds a step after the last node. */
-function append({ nodes, connections }: WorkflowInput, step: INode): void {
-	const { name } = nodes[nodes.length - 1];
-	connections[name] = { main: [[{ node: step.name, type: NodeConnectionTypes.Main, index: 0 }]] };
-	nodes.push(step);
 }
 
 /** Runs these tasks with limited concurrency. */

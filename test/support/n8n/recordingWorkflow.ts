@@ -1,16 +1,20 @@
-import { NodeConnectionTypes, type INode, type INodeParameters } from 'n8n-workflow';
-import { triggerName, triggerWorkflow } from './workflows';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { connectInOrder, triggerWorkflow } from './workflows';
 import type { Credential, WorkflowInput } from './editor';
 
 const recorderName = 'Recorder';
 
-/** Builds a workflow of the trigger and a last node that sends each transaction to the recorder once. */
+/**
+ * Builds a workflow of the trigger, further steps, and a last node that sends each transaction to the
+ * recorder once.
+ */
 export function recordingWorkflow(
 	parameters: INodeParameters,
 	credential: Credential,
 	recorderUrl: string,
+	steps: INode[] = [],
 ): WorkflowInput {
-	const { nodes, ...workflow } = triggerWorkflow(parameters, credential);
+	const workflow = triggerWorkflow(parameters, credential);
 	const recorder: INode = {
 		id: recorderName,
 		name: recorderName,
@@ -27,10 +31,6 @@ export function recordingWorkflow(
 				'={{ JSON.stringify({ id: $json.id, reference: $json.reference, execution: $execution.id }) }}',
 		},
 	};
-	const toRecorder = { node: recorderName, type: NodeConnectionTypes.Main, index: 0 };
-	return {
-		...workflow,
-		nodes: [...nodes, recorder],
-		connections: { [triggerName]: { main: [[toRecorder]] } },
-	};
+	const nodes = [...workflow.nodes, ...steps, recorder];
+	return { ...workflow, nodes, connections: connectInOrder(nodes) };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
 	NodeConnectionTypes,
+	type IConnections,
 	type IDataObject,
 	type INode,
 	type INodeParameters,
@@ -53,13 +54,19 @@ export function actionWorkflow(parameters: INodeParameters, credential: Credenti
 		position: [-200, 0],
 		parameters: {},
 	};
-	return {
-		name: 'Action',
-		nodes: [start, bankNode(actionName, 'bankTransactions', parameters, credential)],
-		connections: {
-			[startName]: { main: [[{ node: actionName, type: NodeConnectionTypes.Main, index: 0 }]] },
-		},
-	};
+	const nodes = [start, bankNode(actionName, 'bankTransactions', parameters, credential)];
+	return { name: 'Action', nodes, connections: connectInOrder(nodes) };
+}
+
+/** Connects the main output of each node to the next one. */
+export function connectInOrder(nodes: INode[]): IConnections {
+	const connections: IConnections = {};
+	for (const [place, { name }] of nodes.slice(1).entries()) {
+		connections[nodes[place].name] = {
+			main: [[{ node: name, type: NodeConnectionTypes.Main, index: 0 }]],
+		};
+	}
+	return connections;
 }
 
 /** Runs the action node once in a new workflow; throws the node's error if it fails. */
