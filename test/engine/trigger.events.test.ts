@@ -176,6 +176,13 @@ describe('an authentic event', () => {
 		expect(received()).toHaveLength(1);
 	});
 
+	it('starts the workflow without an error code', async () => {
+		await trigger.activate();
+		const response = await post({ data: event.data }, { 'secure-token': await token() });
+		expect(response.status).toBe(200);
+		expect(received().flat()).toMatchObject([{ id: 6785 }]);
+	});
+
 	it.each([
 		['no data', { error: 0 }],
 		['empty data', { error: 0, data: [] }],
@@ -239,6 +246,30 @@ describe('an event that is not authentic', () => {
 		expect(warnings()).toContainEqual(
 			expect.stringMatching(/could not be verified: The 'Base URL' of the credential/),
 		);
+	});
+
+	it('is refused a minute after the credential became unusable, until it can be used again', async () => {
+		await trigger.activate();
+		const right = { 'secure-token': await token() };
+		const { baseUrl } = trigger.credential;
+		const now = Date.now;
+		const status = async () => (await post(event, right)).status;
+		expect(await status()).toBe(200);
+		trigger.credential.baseUrl = 'none';
+		expect(await status()).toBe(200);
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+		expect(await status()).toBe(401);
+		trigger.credential.baseUrl = baseUrl;
+		expect(await status()).toBe(200);
+	});
+
+	it('is refused at once in a test run whose credential became unusable', async () => {
+		await trigger.startTestRun();
+		const right = { 'secure-token': await token() };
+		const status = async () => (await post(event, right, trigger.testUrl)).status;
+		expect(await status()).toBe(200);
+		trigger.credential.baseUrl = 'none';
+		expect(await status()).toBe(401);
 	});
 
 	it('is refused with 401 before its body is read', async () => {

@@ -1,7 +1,9 @@
 import { DateTime } from 'luxon';
 import { sleep } from 'n8n-workflow';
 
+import { logEntries } from '../support/engine/n8nInstance';
 import { passedIds, createTestWorkflow } from '../support/engine/testWorkflow';
+import { listRequests, loseTransfers } from '../support/engine/triggerSteps';
 import { waitFor, waitUntilStable } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
@@ -9,6 +11,10 @@ const workflow = createTestWorkflow();
 async function transfer(amount: number): Promise<number> {
 	const { transaction } = await workflow.control.transfer({ amount, deliver: false });
 	return transaction.id;
+}
+
+function warnings(): string[] {
+	return logEntries('warn').map(({ message }) => message);
 }
 
 async function expectShown(ids: number[]) {
@@ -46,6 +52,7 @@ describe('a test run with the latest transaction', () => {
 		await workflow.trigger.startTestRun();
 		const { transaction } = await workflow.control.transfer({ amount: 2_000 });
 		await expectShown([transaction.id]);
+		await workflow.trigger.stopTestRun();
 	});
 
 	it('continues to wait if the list cannot be read', async () => {
@@ -54,6 +61,42 @@ describe('a test run with the latest transaction', () => {
 		await workflow.trigger.startTestRun();
 		const { transaction } = await workflow.control.transfer({ amount: 2_000 });
 		await expectShown([transaction.id]);
+		await waitFor(() =>
+			expect(warnings()).toEqual([
+				expect.stringMatching(/could not be shown in the test run: The service could not/),
+			]),
+		);
+		await workflow.trigger.stopTestRun();
+	});
+
+	it('shows nothing any more once it is over', async () => {
+		await transfer(1_000);
+		await workflow.trigger.startTestRun();
+		await waitFor(async () => expect(await listRequests(workflow)).toHaveLength(1));
+		await workflow.trigger.stopTestRun();
+		await sleep(1_500);
+		await expectShown([]);
+		expect(warnings()).toEqual([]);
+	});
+
+	it('looks for it among the newest 200 transactions', async () => {
+		await workflow.control.reset({ transactions: 0 });
+		workflow.trigger.parameters = { options: { testWithLatest: true, minimumAmount: 5_000 } };
+		const [id] = await loseTransfers(workflow, 5_000, ...Array<number>(199).fill(1_000));
+		await workflow.trigger.startTestRun();
+		await expectShown([id]);
+		await workflow.trigger.stopTestRun();
+		expect(warnings()).toEqual([]);
+
+		await loseTransfers(workflow, 1_000);
+		await workflow.trigger.startTestRun();
+		await waitFor(() =>
+			expect(warnings()).toEqual([
+				'None of the latest 200 transactions matches the parameters of this trigger. The test run waits for the next one.',
+			]),
+		);
+		await expectShown([id]);
+		await workflow.trigger.stopTestRun();
 	});
 
 	it('stops reading when it is over and reads a limited number of pages', async () => {
@@ -70,6 +113,7 @@ describe('a test run with the latest transaction', () => {
 		const atTheEnd = await pagesRead();
 		await sleep(500);
 		expect(await pagesRead()).toBeLessThanOrEqual(atTheEnd + 1);
+		expect(warnings()).toEqual([]);
 
 		await control.clearLogs();
 		await trigger.startTestRun();

@@ -42,6 +42,7 @@ async function sendSampleEvent(
 	ended: AbortSignal,
 ): Promise<void> {
 	const record = await findLatest(context, parameters, ended);
+	if (record !== undefined) await sleep(LISTEN_DELAY_MS);
 	if (ended.aborted) return;
 	if (record === undefined) {
 		context.logger.warn(
@@ -49,7 +50,6 @@ async function sendSampleEvent(
 		);
 		return;
 	}
-	await sleep(LISTEN_DELAY_MS);
 	const token = deriveSecureToken(context, await readSettings(context));
 	await context.helpers.httpRequest({
 		method: 'POST',
