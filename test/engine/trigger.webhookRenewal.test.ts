@@ -127,6 +127,43 @@ it('leaves no webhook if the workflow is unpublished while its webhook is being 
 	expect(await workflow.control.webhooks()).toEqual([]);
 });
 
+it.each([
+	['looked for', 'GET', 1],
+	['registered', 'POST', 2],
+])(
+	'leaves no webhook if the workflow is unpublished while its lost webhook is still being %s',
+	async (_name, slowMethod, created) => {
+		await workflow.trigger.activate();
+		await workflow.control.removeWebhook((await getWebhook()).id);
+		await workflow.control.clearLogs();
+		await workflow.control.settings({ delayMs: 1_000 });
+		renewAtEveryCheck();
+		await waitFor(async () =>
+			expect((await webhookRequests()).map(({ method }) => method)).toContain(slowMethod),
+		);
+		await workflow.control.settings({ delayMs: 0 });
+		await workflow.trigger.deactivate();
+		await waitUntilStable(async () => (await workflow.control.requests()).length, 1_500);
+		expect(await workflow.control.webhooks()).toEqual([]);
+		const history = await workflow.control.webhookHistory();
+		expect(history.filter(({ action }) => action === 'created')).toHaveLength(created);
+	},
+);
+
+it('keeps its webhook over several renewals, also if some of them fail', async () => {
+	await workflow.trigger.activate();
+	const { id } = await getWebhook();
+	await workflow.control.clearLogs();
+	renewAtEveryCheck();
+	const updates = async () => (await webhookRequests()).filter(({ method }) => method === 'PUT');
+	await waitFor(async () => expect((await updates()).length).toBeGreaterThan(2));
+	const fault = { method: 'PUT', path: '/v2/webhooks', kind: 'status', status: 400 } as const;
+	await workflow.control.fault({ ...fault, times: 2 });
+	const before = (await updates()).length;
+	await waitFor(async () => expect((await updates()).length).toBeGreaterThan(before + 4));
+	expect((await workflow.control.webhooks()).map((webhook) => webhook.id)).toEqual([id]);
+});
+
 it('has one webhook, with the new direction, if a change is published while it is replaced', async () => {
 	renewAtEveryCheck();
 	workflow.trigger.parameters = { triggerOn: 'incoming' };
@@ -164,7 +201,10 @@ it('goes on catching up if the webhook cannot be renewed', async () => {
 	await workflow.trigger.activate();
 	const fault = { method: 'PUT', path: '/v2/webhooks', kind: 'status', status: 400 } as const;
 	await workflow.control.fault({ ...fault, times: 100 });
-	await waitFor(() => expect(warnings().join()).toContain('could not be renewed'));
+	await waitFor(() => expect(warnings()).not.toEqual([]));
+	expect(warnings()[0]).toMatch(
+		/^The webhook could not be renewed: .+\. .*HTTP 400.* Until it is renewed, the checks for missed transactions start the workflow\. The next attempt follows in an hour\.$/s,
+	);
 	const [missed] = await loseTransfers(workflow, 1000);
 	await expectPassed(workflow, [missed]);
 });
@@ -202,6 +242,7 @@ it('registers the webhook if n8n has given up, and goes on from the activation',
 	const [missed] = await loseTransfers(workflow, 1000);
 	renewAtEveryCheck();
 	await waitFor(async () => expect(await getWebhook()).toBeDefined());
+	expect(warnings().join()).toContain('was registered, because there was none.');
 	const { transaction, deliveries } = await workflow.control.transfer({ amount: 2000 });
 	expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);
 	await expectNoMoreThan(workflow, [missed, transaction.id]);
