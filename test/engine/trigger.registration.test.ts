@@ -310,6 +310,17 @@ describe('an address that the service cannot reach', () => {
 });
 
 describe('deactivation', () => {
+	it('removes the webhook although the expression of Delivery fails by then', async () => {
+		const now = Date.now;
+		const delivery = `={{ Date.now() < ${now() + 60_000} ? 'webhook' : $('None').first() }}`;
+		trigger.parameters = { delivery };
+		await trigger.activate();
+		expect(await control.webhooks()).toHaveLength(1);
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+		await trigger.deactivate();
+		expect(await control.webhooks()).toEqual([]);
+	});
+
 	it('removes our webhook and nothing else', async () => {
 		const foreign = await control.addWebhook({
 			url: 'https://shop.example.com/bank',

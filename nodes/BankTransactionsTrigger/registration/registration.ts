@@ -89,11 +89,19 @@ export async function unregisterWebhook(context: IHookFunctions): Promise<void> 
 	if (isTestRun(context)) getProcessState(context).testRun?.abort();
 	else noteClosing(context);
 	const { registration } = getHint(context);
-	const isPolling = context.getNodeParameter('delivery', 'webhook') === 'polling';
-	if (isPolling && registration === undefined) return;
+	if (registration === undefined && isPolling(context)) return;
 	await tryToRemove(context, context.getNodeWebhookUrl('default'), registration);
 	// After a failed activation, n8n calls `delete` twice, and the first call may have taken long.
 	if (!isTestRun(context)) getProcessState(context).lifecycleAt = Date.now();
+}
+
+/** An expression that could be evaluated when the workflow was published may fail by now. */
+function isPolling(context: IHookFunctions): boolean {
+	try {
+		return context.getNodeParameter('delivery') === 'polling';
+	} catch {
+		return false;
+	}
 }
 
 /** After a failure, n8n calls `delete`, also if the workflow stays active. */
