@@ -9,7 +9,7 @@ import { createOwner } from '../processState';
 import type { Activation } from './activation';
 import { findSettled } from './settledDigest';
 import { latest, type Settlement } from './startSource';
-import { MAX_LISTED, TransactionWindow, type Listing } from './transactionWindow';
+import { TransactionWindow, windowLimits, type Listing } from './transactionWindow';
 
 /** The hint is written again after this many newly settled transactions. */
 const HINT_INTERVAL = 1_000;
@@ -78,7 +78,7 @@ export class CurrentSource {
 		if (shortened === undefined) return;
 		this.update({ coveredFrom: shortened });
 		this.context.logger.warn(
-			`The catch-up window of the bank transactions trigger holds more than ${MAX_LISTED} transactions. It now starts on ${shortened}. Choose a shorter 'Catch Up Window'.`,
+			`The catch-up window of the bank transactions trigger holds more than ${windowLimits.maxListed} transactions. It now starts on ${shortened}. Choose a shorter 'Catch Up Window'.`,
 			getLogContext(this.context),
 		);
 	}

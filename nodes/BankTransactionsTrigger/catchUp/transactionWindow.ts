@@ -9,8 +9,11 @@ import {
 import { getLogContext } from '../logContext';
 import { createDigest } from './settledDigest';
 
-/** If more are listed, the window is shortened: n8n's store could not hold what is settled. */
-export const MAX_LISTED = 50_000;
+/** Only tests change it. */
+export const windowLimits = {
+	/** If more are listed, the window is shortened: n8n's store could not hold what is settled. */
+	maxListed: 50_000,
+};
 
 /** All transactions that the service lists from a day on. */
 export interface Listing {
@@ -118,19 +121,22 @@ export class TransactionWindow {
 	}
 
 	/**
-	 * Drops the oldest days until no more than `MAX_LISTED` are left. Returns the first day that is
-	 * left, or undefined if nothing had to be dropped.
+	 * Drops the oldest days until no more than `windowLimits.maxListed` transactions are left, or one
+	 * day. Returns the first day that is left, or undefined if nothing was dropped.
 	 */
 	shorten(): string | undefined {
-		if (this.days.size <= MAX_LISTED) return undefined;
+		const { maxListed } = windowLimits;
+		const listed = this.days.size;
+		if (listed <= maxListed) return undefined;
 		const newestFirst = [...this.days.values()].sort().reverse();
 		const newestDay = newestFirst[0];
-		const firstDropped = newestFirst[MAX_LISTED];
+		const firstDropped = newestFirst[maxListed];
 		for (const [id, day] of this.days) {
 			if (day > firstDropped || day === newestDay) continue;
 			this.days.delete(id);
 			this.candidates.delete(id);
 		}
+		if (this.days.size === listed) return undefined;
 		// The next check reads the list from the new first day on.
 		this.readInFullOn = '';
 		return [...this.days.values()].reduce((first, day) => (day < first ? day : first));
