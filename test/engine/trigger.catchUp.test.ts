@@ -1,9 +1,11 @@
+import { DateTime } from 'luxon';
 import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { logEntries } from '../support/engine/n8nInstance';
 import { startPublicAddress } from '../support/publicAddress';
 import { passedIds, createTestWorkflow } from '../support/engine/testWorkflow';
-import { waitForChecks } from '../support/engine/triggerSteps';
+import { loseTransfers, waitForChecks } from '../support/engine/triggerSteps';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
@@ -57,6 +59,19 @@ describe('catching up', () => {
 		await workflow.trigger.activate();
 		const [id] = await lose(1000);
 		await expectPassedInOrder([id]);
+	});
+
+	it('passes what it finds between two checks oldest first', async () => {
+		jest.replaceProperty(timing, 'minuteMs', 1);
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		const now = DateTime.now();
+		const minutesAgo = (minutes: number) => ({ when: now.minus({ minutes }).toISO() });
+		const [second, fifth, first, third, fourth] = await loseTransfers(
+			workflow,
+			...[2, 0, 3, 1, 1].map(minutesAgo),
+		);
+		await expectPassedInOrder([first, second, third, fourth, fifth]);
 	});
 
 	it('waits for the event of a listed transaction, and only then', async () => {
@@ -130,6 +145,30 @@ describe('catching up', () => {
 		});
 		const [id] = await lose(1000);
 		await expectPassedInOrder([id]);
+	});
+
+	it.each([
+		[{}, '15 minutes'],
+		[{ catchUpInterval: 1 }, '1 minute'],
+	])('says why a check failed, and when the next one follows, with %j', async (options, next) => {
+		jest.replaceProperty(timing, 'minuteMs', 1);
+		workflow.trigger.parameters = { options };
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		const path = '/v2/transactions';
+		await workflow.control.fault({ method: 'GET', path, kind: 'status', status: 400, times: null });
+		await waitFor(() => expect(logEntries('warn')).not.toEqual([]));
+		expect(logEntries('warn')[0]).toMatchObject({
+			message: expect.stringMatching(
+				new RegExp(
+					`^The check for missed transactions failed: .+\\. The next check follows in ${next}\\.$`,
+				),
+			),
+			metadata: {
+				node: 'Bank Transactions Trigger',
+				description: expect.stringContaining('HTTP 400'),
+			},
+		});
 	});
 
 	it('does not check the list if it is switched off', async () => {
