@@ -17,6 +17,19 @@ function useOptions(options: INodeParameters) {
 	workflow.trigger.parameters = { triggerOn: 'all', options };
 }
 
+/** The workflow cannot be activated, and no webhook is registered. */
+async function expectRefusal(
+	parameters: INodeParameters,
+	message: unknown,
+	description: unknown = expect.any(String),
+) {
+	const { trigger, control } = workflow;
+	trigger.parameters = parameters;
+	const refusal = { name: 'NodeOperationError', message, description };
+	await expect(trigger.activate()).rejects.toMatchObject(refusal);
+	expect(await control.webhooks()).toEqual([]);
+}
+
 describe('an option given as an expression', () => {
 	it('accepts a number as an account number', async () => {
 		useOptions({ accountNumber: '={{ 123456789 }}' });
@@ -90,31 +103,22 @@ describe('an expression for a choice or a switch', () => {
 		['Delivery', { delivery: VALUE }, true],
 		['Characters', { options: { paymentCode: { prefix: 'DH', characters: VALUE } } }, 'letters'],
 	])("refuses an unknown value of '%s': %j", async (label, parameters, value) => {
-		const { trigger, control } = workflow;
-		trigger.parameters = set(parameters, value);
-		await expect(trigger.activate()).rejects.toMatchObject({
-			name: 'NodeOperationError',
-			message: expect.stringContaining(`'${label}' has an unknown value`),
-			description: expect.stringMatching(/^Select '.*'\. In an expression, use \w+.*\.$/),
-		});
-		expect(await control.webhooks()).toEqual([]);
+		await expectRefusal(
+			set(parameters, value),
+			expect.stringContaining(`'${label}' has an unknown value`),
+			expect.stringMatching(/^Select '.*'\. In an expression, use \w+.*\.$/),
+		);
 	});
 
-	it.each(['Simplify', 'Catch Up', 'Include Test Events', 'Only With Payment Code'])(
-		"refuses what is neither true nor false for '%s'",
-		async (label) => {
-			const { trigger, control } = workflow;
-			const name = label[0].toLowerCase() + label.slice(1).replaceAll(' ', '');
-			const value = '={{ "yes" }}';
-			trigger.parameters =
-				name === 'simplify' ? { simplify: value } : { options: { [name]: value } };
-			await expect(trigger.activate()).rejects.toMatchObject({
-				name: 'NodeOperationError',
-				message: `'${label}' is neither true nor false`,
-			});
-			expect(await control.webhooks()).toEqual([]);
-		},
-	);
+	it.each<[string, INodeParameters]>([
+		['Simplify', { simplify: VALUE }],
+		['Catch Up', { options: { catchUp: VALUE } }],
+		['Include Test Events', { options: { includeTestEvents: VALUE } }],
+		['Only With Payment Code', { options: { onlyWithPaymentCode: VALUE } }],
+		['Test With Latest Transaction', { options: { testWithLatest: VALUE } }],
+	])("refuses what is neither true nor false for '%s'", async (label, parameters) => {
+		await expectRefusal(set(parameters, 'yes'), `'${label}' is neither true nor false`);
+	});
 
 	it.each(['={{ "" }}', '={{ null }}'])(
 		"takes %s for the default of 'Trigger On'",
@@ -137,6 +141,64 @@ describe('an expression for a choice or a switch', () => {
 		const { transaction } = await control.transfer({ amount: 1000 });
 		await expectPassed(workflow, [transaction.id]);
 	});
+});
+
+describe('a number', () => {
+	const inCode = (shape: INodeParameters) => ({
+		options: { paymentCode: { prefix: 'DH', ...shape } },
+	});
+
+	it.each<[string, INodeParameters, number, number]>([
+		['Interval', { delivery: 'polling', interval: VALUE }, 0, 1],
+		['Catch Up Interval', { options: { catchUpInterval: VALUE } }, 0, 1],
+		['Catch Up Window', { options: { catchUpWindow: VALUE } }, 0, 1],
+		['Minimum Amount', { options: { minimumAmount: VALUE } }, -1, 0],
+		["Minimum Length' of 'Payment Code", inCode({ minimumLength: VALUE }), 0, 1],
+		["Maximum Length' of 'Payment Code", inCode({ maximumLength: VALUE }), 0, 1],
+	])("that is too small for '%s' is refused", async (label, parameters, value, minimum) => {
+		await expectRefusal(
+			set(parameters, value),
+			`'${label}' is not a number of at least ${minimum}`,
+			'Enter a number without thousands separators, e.g. 250000.',
+		);
+	});
+
+	it('may be the smallest one', async () => {
+		useOptions({
+			catchUpWindow: 1,
+			minimumAmount: 0,
+			paymentCode: { prefix: 'DH', minimumLength: 4, maximumLength: 4 },
+		});
+		await workflow.trigger.activate();
+		await workflow.control.transfer({ amount: 1000, description: 'DH1042' });
+		await workflow.trigger.settled();
+		expect(workflow.trigger.executions.flat()).toMatchObject([{ json: { paymentCode: 'DH1042' } }]);
+	});
+});
+
+describe('a payment code', () => {
+	it('is refused if its smallest length is larger than the largest one', async () => {
+		await expectRefusal(
+			{ options: { paymentCode: { prefix: 'DH', minimumLength: 5, maximumLength: 4 } } },
+			"'Minimum Length' of 'Payment Code' is larger than 'Maximum Length'",
+			"Set 'Maximum Length' to at least 'Minimum Length', e.g. 3 and 10.",
+		);
+	});
+
+	it('is required if only transactions with one shall start the workflow', async () => {
+		await expectRefusal(
+			{ options: { onlyWithPaymentCode: true } },
+			"'Only With Payment Code' is on, but 'Payment Code' is missing",
+			"Add the option 'Payment Code' and enter the format of your codes.",
+		);
+	});
+});
+
+it('ignores spaces around the name of the header', async () => {
+	useOptions({ catchUp: false, secureTokenHeader: ' Secure-Token ' });
+	await workflow.trigger.activate();
+	const { transaction } = await workflow.control.transfer({ amount: 1000 });
+	await expectPassed(workflow, [transaction.id]);
 });
 
 describe('an option of the wrong type', () => {
