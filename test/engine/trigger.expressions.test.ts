@@ -1,7 +1,13 @@
+import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { createTestWorkflow } from '../support/engine/testWorkflow';
-import { expectPassed } from '../support/engine/triggerSteps';
+import {
+	checkConstantly,
+	expectPassed,
+	listRequests,
+	loseTransfers,
+} from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 
@@ -131,6 +137,21 @@ describe('an expression for a choice or a switch', () => {
 			await expectPassed(workflow, [transaction.id]);
 		},
 	);
+
+	it.each(['={{ "" }}', '={{ null }}'])('takes %s for the default of the others', async (value) => {
+		const { trigger, control } = workflow;
+		checkConstantly();
+		const names = ['catchUp', 'catchUpWindow', 'includeTestEvents', 'testWithLatest'];
+		const options = Object.fromEntries(names.map((name) => [name, value]));
+		trigger.parameters = { simplify: value, options };
+		await trigger.activate();
+		await control.sendTestEvent();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await expectPassed(workflow, [missed]);
+		expect(trigger.executions.flat()).toMatchObject([{ json: { direction: 'incoming' } }]);
+		const day = DateTime.now().setZone('Asia/Ho_Chi_Minh').minus({ days: 3 }).toISODate();
+		expect((await listRequests(workflow)).at(-1)?.query.fromDate).toBe(day);
+	});
 
 	it.each(['={{ "FALSE" }}', '={{ 0 }}'])('understands %s as false', async (catchUp) => {
 		const { trigger, control } = workflow;
