@@ -47,8 +47,7 @@ it('works beside another one of the same workflow', async () => {
 	const connections = { ...connectInOrder(orders), ...connectInOrder(all) };
 	const expected = { orders: [] as number[], all: [] as number[] };
 
-	const transfer = async (input: TransferInput) =>
-		(await control.transfer({ ...input })).transaction.id;
+	const transfer = async (input: TransferInput) => (await control.transfer(input)).transaction.id;
 	/** One transfer for both triggers and one for the second of them. */
 	const transferBoth = async (deliver: boolean) => {
 		const forBoth = await transfer({ ...withCode, deliver });
@@ -56,10 +55,9 @@ it('works beside another one of the same workflow', async () => {
 		expected.all.push(forBoth, await transfer({ ...withoutCode, deliver }));
 	};
 	const expectStarts = async () => {
-		const read = () => ({
-			orders: forOrders.arrivals.map(({ id }) => id).sort(),
-			all: forAll.arrivals.map(({ id }) => id).sort(),
-		});
+		const ids = ({ arrivals }: Recorder) =>
+			arrivals.map(({ id }) => id).sort((one, other) => one - other);
+		const read = () => ({ orders: ids(forOrders), all: ids(forAll) });
 		await waitUntil(
 			'both triggers have started the workflow',
 			read,

@@ -30,6 +30,8 @@ export class CurrentSource {
 	/** What the written hint covers. Undefined until its digest was compared with the list. */
 	private hinted?: { settledCount: number; day: string };
 
+	private longDayReportedOn?: string;
+
 	constructor(
 		private readonly context: ITriggerFunctions,
 		private readonly hint: Activation['hint'],
@@ -75,11 +77,13 @@ export class CurrentSource {
 		await this.window.refresh(firstDay, today);
 		if (this.hinted === undefined) this.useDigest(today);
 		const shortened = this.window.shorten();
-		if (shortened === undefined) return;
+		if (shortened === undefined) {
+			this.warnAboutLongDay(today);
+			return;
+		}
 		this.update({ coveredFrom: shortened });
-		this.context.logger.warn(
+		this.warn(
 			`The catch-up window of the bank transactions trigger holds more than ${windowLimits.maxListed} transactions. It now starts on ${shortened}. Choose a shorter 'Catch Up Window'.`,
-			getLogContext(this.context),
 		);
 	}
 
@@ -142,6 +146,19 @@ export class CurrentSource {
 		this.markSettled(settled);
 		this.hinted = { settledCount: settled.length, day: digest === '' ? '' : today };
 		this.probeSize = PROBE_SIZE[digest === '' ? 'withoutDigest' : 'withDigest'];
+	}
+
+	/** Once a day: a window of one day cannot be shortened. */
+	private warnAboutLongDay(today: string): void {
+		if (!this.window.isTooLong || this.longDayReportedOn === today) return;
+		this.longDayReportedOn = today;
+		this.warn(
+			`The service lists more than ${windowLimits.maxListed} transactions of one day, which is more than the bank transactions trigger can keep apart reliably. Some of them may start the workflow again after a restart of n8n. Let the steps after the trigger tolerate a repeat.`,
+		);
+	}
+
+	private warn(message: string): void {
+		this.context.logger.warn(message, getLogContext(this.context));
 	}
 
 	private createWindow(): TransactionWindow {

@@ -120,17 +120,21 @@ export class TransactionWindow {
 		return createDigest(this.days, (id) => !this.candidates.has(id));
 	}
 
+	/** True if n8n's store may not hold what is settled. */
+	get isTooLong(): boolean {
+		return this.days.size > windowLimits.maxListed;
+	}
+
 	/**
 	 * Drops the oldest days until no more than `windowLimits.maxListed` transactions are left, or one
 	 * day. Returns the first day that is left, or undefined if nothing was dropped.
 	 */
 	shorten(): string | undefined {
-		const { maxListed } = windowLimits;
+		if (!this.isTooLong) return undefined;
 		const listed = this.days.size;
-		if (listed <= maxListed) return undefined;
 		const newestFirst = [...this.days.values()].sort().reverse();
 		const newestDay = newestFirst[0];
-		const firstDropped = newestFirst[maxListed];
+		const firstDropped = newestFirst[windowLimits.maxListed];
 		for (const [id, day] of this.days) {
 			if (day > firstDropped || day === newestDay) continue;
 			this.days.delete(id);
