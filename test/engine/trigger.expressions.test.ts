@@ -206,6 +206,14 @@ describe('a payment code', () => {
 		);
 	});
 
+	it.each([{}, { prefix: '={{ null }}' }])('needs no prefix: %j', async (prefix) => {
+		useOptions({ paymentCode: { ...prefix, minimumLength: 4 } });
+		await workflow.trigger.activate();
+		await workflow.control.transfer({ amount: 1000, description: 'Thanh toan don 1042' });
+		await workflow.trigger.settled();
+		expect(workflow.trigger.executions.flat()).toMatchObject([{ json: { paymentCode: '1042' } }]);
+	});
+
 	it('is required if only transactions with one shall start the workflow', async () => {
 		await expectRefusal(
 			{ options: { onlyWithPaymentCode: true } },
