@@ -1,12 +1,17 @@
 import axios from 'axios';
 
+import { startBank } from '../bank/bank';
+import { toCredentialData } from '../support/engine/credentialData';
+import { passedIds } from '../support/engine/testWorkflow';
 import {
 	createCatchUpWorkflow,
 	expectNoMoreThan,
+	listRequests,
 	loseTransfers,
 	renewApiKey,
 	waitForChecks,
 } from '../support/engine/triggerSteps';
+import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
 
@@ -43,6 +48,33 @@ describe('a service that does not say to whom a key belongs', () => {
 		await waitForChecks(workflow);
 		const [later] = await loseTransfers(workflow, 2000);
 		await expectNoMoreThan(workflow, [later]);
+	});
+
+	it('starts nothing old of another account if the credential is edited during a check', async () => {
+		const other = await startBank({ transactions: 300, seed: 2, historyDays: 2 });
+		try {
+			await other.control.fault({ path: '/v2/userInfo', kind: 'status', status: 404, times: null });
+			await workflow.trigger.activate();
+			await waitForChecks(workflow);
+			const ofOther = { ...workflow, control: other.control };
+			const amounts = Array.from({ length: 30 }, () => 1000);
+			// Their IDs are higher than all of the former account.
+			const old = await loseTransfers(ofOther, ...amounts);
+			await workflow.control.settings({ maximumPageSize: 10, delayMs: 100 });
+			await other.control.settings({ maximumPageSize: 10 });
+			// So many that a check needs several pages.
+			await loseTransfers(workflow, ...amounts);
+			await workflow.control.clearLogs();
+			await waitFor(async () => expect(await listRequests(workflow)).not.toEqual([]));
+			Object.assign(workflow.trigger.credential, toCredentialData(other));
+			await waitForChecks(ofOther, 12);
+			const [later] = await loseTransfers(ofOther, 2000);
+			await waitFor(() => expect(passedIds(workflow.trigger)).toContain(later));
+			expect(old.filter((id) => passedIds(workflow.trigger).includes(id))).toEqual([]);
+		} finally {
+			await workflow.trigger.close();
+			await other.close();
+		}
 	});
 });
 

@@ -249,6 +249,27 @@ describe('another credential', () => {
 		}
 	});
 
+	it('says in the log that the edited credential belongs to another account', async () => {
+		const other = await startOtherBank(1);
+		workflow.trigger.parameters = { delivery: 'polling' };
+		try {
+			await workflow.trigger.activate();
+			await waitForChecks(workflow);
+			Object.assign(workflow.trigger.credential, other.credential);
+			await waitForChecks(other, 3);
+			expect(logEntries('warn')).toMatchObject([
+				{
+					message:
+						'The credential of the bank transactions trigger now belongs to another account. Transactions that the new account had before now do not start the workflow.',
+					metadata: { node: 'Bank Transactions Trigger' },
+				},
+			]);
+		} finally {
+			await workflow.trigger.close();
+			await other.bank.close();
+		}
+	});
+
 	it('loses nothing if the API key is renewed', async () => {
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);
@@ -257,6 +278,7 @@ describe('another credential', () => {
 		workflow.trigger.credential.apiKey = apiKey;
 		workflow.credential.apiKey = apiKey;
 		await expectNoMoreThan(workflow, [missed]);
+		expect(JSON.stringify(logEntries('warn'))).not.toContain('another account');
 		await workflow.trigger.restart();
 		const { transaction } = await workflow.control.transfer({ amount: 2000 });
 		await expectNoMoreThan(workflow, [missed, transaction.id]);

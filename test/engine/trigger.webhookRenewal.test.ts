@@ -215,12 +215,36 @@ it('registers a webhook at the account to which the edited credential belongs', 
 		renewAtEveryCheck();
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);
-		const { url, secureToken } = await getWebhook();
+		const { id, url, secureToken } = await getWebhook();
 		Object.assign(workflow.trigger.credential, toCredentialData(other));
 		await waitFor(async () => expect(await other.control.webhooks()).toMatchObject([{ url }]));
+		expect(warnings()[0]).toBe(
+			`The credential of the bank transactions trigger now belongs to another account. Transactions that the new account had before now do not start the workflow. Webhook ${id} of the previous account still exists. The trigger registers one at the new account within an hour.`,
+		);
 		expect((await other.control.webhooks())[0].secureToken).not.toBe(secureToken);
 		const { transaction } = await other.control.transfer({ amount: 3000 });
 		await expectPassed(workflow, [transaction.id]);
+	} finally {
+		await workflow.trigger.close();
+		await other.close();
+	}
+});
+
+it('switches to another account before it registers a webhook there', async () => {
+	const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
+	try {
+		renewAtEveryCheck();
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		// The credential is edited while a check waits for the list.
+		await workflow.control.settings({ delayMs: 300 });
+		await waitForChecks(workflow, 2);
+		Object.assign(workflow.trigger.credential, toCredentialData(other));
+		await waitFor(async () => expect(await other.control.webhooks()).toHaveLength(1));
+		expect(warnings()).toMatchObject([
+			expect.stringContaining('now belongs to another account'),
+			expect.stringContaining('was registered, because there was none.'),
+		]);
 	} finally {
 		await workflow.trigger.close();
 		await other.close();

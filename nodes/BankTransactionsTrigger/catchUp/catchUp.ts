@@ -113,6 +113,11 @@ class CatchUp {
 		if (!(await settlements.record()) || !parameters.catchUp) return;
 		await source.refresh(timeZone, parameters.windowDays);
 		const { accountNumbers } = await identifySource(this.context, settings, this.known);
+		if (await this.isCredentialEdited()) {
+			// Some pages may be those of another account.
+			source.discardWindow();
+			return;
+		}
 		settlements.addNewAccounts(accountNumbers, timeZone);
 		if (!(await settlements.record())) return;
 		const refreshHint = async () => await settlements.refreshHint(timeZone);
@@ -127,12 +132,18 @@ class CatchUp {
 		const { registration } = hint;
 		const { source } = hint.activation;
 		const url = registration?.url ?? this.state.webhookUrl;
-		if (url === undefined) return;
+		if (url === undefined || (await this.isCredentialEdited())) return;
 		this.webhookRenewedAt = Date.now();
 		// A webhook of a former account cannot be reached with the current key.
 		const known = registration?.source === source ? registration : { url, source };
 		const isStopped = () => this.isStopped;
 		hint.registration = await renewWebhook(this.context, known, this.parameters, isStopped);
+	}
+
+	/** Whether the credential was edited during this check. The next check follows it first. */
+	private async isCredentialEdited(): Promise<boolean> {
+		const settings = await readSettings(this.context);
+		return createKeyFingerprint(settings) !== this.known.keyFingerprint;
 	}
 
 	/** A credential that was edited while the workflow is active may now belong to another business. */

@@ -67,6 +67,11 @@ export class CurrentSource {
 		this.window.load(listing, getDay(timeZone));
 	}
 
+	/** Has the next `refresh` read the whole window. */
+	discardWindow(): void {
+		this.window = this.createWindow();
+	}
+
 	/**
 	 * Reads what the service lists now.
 	 * @throws NodeApiError if a page cannot be read.
