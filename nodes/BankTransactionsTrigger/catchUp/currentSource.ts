@@ -58,8 +58,7 @@ export class CurrentSource {
 	switchTo(id: string, known: SourceHint): void {
 		this.hint.activation.source = id;
 		this.update(known);
-		this.hinted = undefined;
-		this.window = this.createWindow();
+		this.discardWindow();
 	}
 
 	/** Takes over what the service listed when the source was started. */
@@ -67,8 +66,9 @@ export class CurrentSource {
 		this.window.load(listing, getDay(timeZone));
 	}
 
-	/** Has the next `refresh` read the whole window. */
+	/** Has the next `refresh` read the whole window, and compare it with the digest. */
 	discardWindow(): void {
+		this.hinted = undefined;
 		this.window = this.createWindow();
 	}
 
