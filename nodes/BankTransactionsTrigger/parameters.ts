@@ -142,7 +142,7 @@ function readNumber(
 	throw new NodeOperationError(
 		context.getNode(),
 		`'${displayName}' is not a number of at least ${Math.ceil(minimum)}`,
-		{ description: 'Enter a number without thousands separators, e.g. 250000.' },
+		{ description: 'Enter a number in digits, without a unit or thousands separators.' },
 	);
 }
 

@@ -180,7 +180,7 @@ describe('a number', () => {
 		await expectRefusal(
 			set(parameters, value),
 			`'${label}' is not a number of at least ${minimum}`,
-			'Enter a number without thousands separators, e.g. 250000.',
+			'Enter a number in digits, without a unit or thousands separators.',
 		);
 	});
 

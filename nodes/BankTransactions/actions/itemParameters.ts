@@ -180,7 +180,7 @@ export class ItemParameters {
 		if (isValid && number >= minimum) return number;
 		throw this.createError(
 			`'${field.displayName}' must be ${kind} of at least ${minimum}`,
-			`Enter ${kind} without thousands separators, e.g. 250000.`,
+			`Enter ${kind} in digits, without a unit or thousands separators.`,
 		);
 	}
 }
