@@ -5,6 +5,7 @@ import {
 	fillWindow,
 	checkConstantly,
 	loseTransfers,
+	waitForChecks,
 	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
 
@@ -29,5 +30,32 @@ describe('an execution that n8n cannot store', () => {
 		workflow.trigger.runs.storageFailures = 4;
 		const [id] = await loseTransfers(workflow, 1000);
 		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('does not let anything old start the workflow', async () => {
+		checkConstantly();
+		await fillWindow(workflow);
+		workflow.trigger.runs.storageFailures = Infinity;
+		await workflow.trigger.activate();
+		// n8n is killed before it has saved static data.
+		await workflow.trigger.stop();
+		workflow.trigger.staticData = {};
+		workflow.trigger.runs.storageFailures = 2;
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow);
+	});
+
+	it('loses nothing that was missed if static data is lost as well', async () => {
+		checkConstantly();
+		await fillWindow(workflow);
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+		await workflow.trigger.stop();
+		const [missed] = await loseTransfers(workflow, 1000);
+		workflow.trigger.staticData = {};
+		workflow.trigger.runs.storageFailures = 2;
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [missed]);
 	});
 });
