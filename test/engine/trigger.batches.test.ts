@@ -74,6 +74,23 @@ describe('catching up', () => {
 		expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(4);
 	});
 
+	it('hands over few of many passed transactions again after a restart', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		const transfers = Array.from({ length: 750 }, () => 1000);
+		const ids = await loseTransfers(workflow, ...transfers);
+		ids.push(...(await loseTransfers(workflow, ...transfers)));
+		await expectPassed(workflow, ids);
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+		const before = workflow.trigger.runs.stored.length;
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, ids);
+		await waitUntilQuiet(workflow);
+		const sizes = workflow.trigger.runs.stored.slice(before).map(({ input }) => input[0].length);
+		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1000);
+	});
+
 	it('starts no execution for what the selection leaves out', async () => {
 		workflow.trigger.parameters = { triggerOn: 'incoming' };
 		await workflow.trigger.activate();
