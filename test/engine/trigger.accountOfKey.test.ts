@@ -2,6 +2,7 @@ import axios from 'axios';
 
 import { startBank } from '../bank/bank';
 import { toCredentialData } from '../support/engine/credentialData';
+import { logEntries } from '../support/engine/n8nInstance';
 import { passedIds } from '../support/engine/testWorkflow';
 import {
 	createCatchUpWorkflow,
@@ -67,7 +68,14 @@ describe('a service that does not say to whom a key belongs', () => {
 			await workflow.control.clearLogs();
 			await waitFor(async () => expect(await listRequests(workflow)).not.toEqual([]));
 			Object.assign(workflow.trigger.credential, toCredentialData(other));
-			await waitForChecks(ofOther, 12);
+			await waitFor(() =>
+				expect(logEntries('warn')).toContainEqual(
+					expect.objectContaining({
+						message: expect.stringContaining('now belongs to another account'),
+					}),
+				),
+			);
+			await waitForChecks(ofOther);
 			const [later] = await loseTransfers(ofOther, 2000);
 			await waitFor(() => expect(passedIds(workflow.trigger)).toContain(later));
 			expect(old.filter((id) => passedIds(workflow.trigger).includes(id))).toEqual([]);
