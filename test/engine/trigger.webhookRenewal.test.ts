@@ -218,7 +218,7 @@ it('registers a webhook at the account to which the edited credential belongs', 
 		const { id, url, secureToken } = await getWebhook();
 		Object.assign(workflow.trigger.credential, toCredentialData(other));
 		await waitFor(async () => expect(await other.control.webhooks()).toMatchObject([{ url }]));
-		expect(warnings()[0]).toBe(
+		expect(warnings()).toContain(
 			`The credential of the bank transactions trigger now belongs to another account. Transactions that the new account had before now do not start the workflow. Webhook ${id} of the previous account still exists. The trigger registers one at the new account within an hour.`,
 		);
 		expect((await other.control.webhooks())[0].secureToken).not.toBe(secureToken);
@@ -245,6 +245,30 @@ it('switches to another account before it registers a webhook there', async () =
 			expect.stringContaining('now belongs to another account'),
 			expect.stringContaining('was registered, because there was none.'),
 		]);
+	} finally {
+		await workflow.trigger.close();
+		await other.close();
+	}
+});
+
+it('passes each transaction once if the credential is edited while the webhook is renewed', async () => {
+	const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
+	const ofOther = { ...workflow, control: other.control };
+	try {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.control.removeWebhook((await getWebhook()).id);
+		await workflow.control.settings({ delayMs: 300 });
+		await workflow.control.clearLogs();
+		const renewalMs = renewAtEveryCheck();
+		await waitFor(async () => expect(await webhookRequests()).not.toEqual([]));
+		Object.assign(workflow.trigger.credential, toCredentialData(other));
+		renewalMs.replaceValue(60 * 60_000);
+		await waitFor(async () => expect(await other.control.webhooks()).toHaveLength(1));
+		await waitForChecks(ofOther);
+		const { transaction } = await other.control.transfer({ amount: 3000 });
+		await expectNoMoreThan(ofOther, [transaction.id]);
+		expect(await other.control.webhooks()).toHaveLength(1);
 	} finally {
 		await workflow.trigger.close();
 		await other.close();

@@ -137,7 +137,15 @@ class CatchUp {
 		// A webhook of a former account cannot be reached with the current key.
 		const known = registration?.source === source ? registration : { url, source };
 		const isStopped = () => this.isStopped;
-		hint.registration = await renewWebhook(this.context, known, this.parameters, isStopped);
+		const { registered } = this.state;
+		const renewed = await renewWebhook(this.context, known, this.parameters, isStopped);
+		if (await this.isCredentialEdited()) {
+			// The webhook may be at another account, so the next check renews it again.
+			this.state.registered = registered;
+			this.webhookRenewedAt = 0;
+			return;
+		}
+		hint.registration = renewed;
 	}
 
 	/** Whether the credential was edited during this check. The next check follows it first. */
