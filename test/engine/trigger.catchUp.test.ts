@@ -5,7 +5,7 @@ import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { logEntries } from '../support/engine/n8nInstance';
 import { startPublicAddress } from '../support/publicAddress';
 import { passedIds, createTestWorkflow } from '../support/engine/testWorkflow';
-import { loseTransfers, waitForChecks } from '../support/engine/triggerSteps';
+import { listRequests, loseTransfers, waitForChecks } from '../support/engine/triggerSteps';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
@@ -169,6 +169,23 @@ describe('catching up', () => {
 				description: expect.stringContaining('HTTP 400'),
 			},
 		});
+	});
+
+	it('does not announce a next check if the workflow is deactivated during a check', async () => {
+		jest.replaceProperty(timing, 'minuteMs', 1);
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		const path = '/v2/transactions';
+		await workflow.control.settings({ delayMs: 1000 });
+		await workflow.control.clearLogs();
+		await waitFor(async () => expect(await listRequests(workflow)).not.toEqual([]));
+		await workflow.control.fault({ method: 'GET', path, kind: 'status', status: 400, times: null });
+		await workflow.trigger.deactivate();
+		await waitFor(async () =>
+			expect(await listRequests(workflow)).toMatchObject([{ status: 400 }]),
+		);
+		await sleep(200);
+		expect(logEntries('warn')).toEqual([]);
 	});
 
 	it('does not check the list if it is switched off', async () => {

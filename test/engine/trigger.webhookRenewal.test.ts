@@ -1,4 +1,5 @@
 import axios from 'axios';
+import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { startBank } from '../bank/bank';
@@ -207,6 +208,22 @@ it('goes on catching up if the webhook cannot be renewed', async () => {
 	);
 	const [missed] = await loseTransfers(workflow, 1000);
 	await expectPassed(workflow, [missed]);
+});
+
+it('does not announce a next renewal if the workflow is deactivated during one', async () => {
+	await workflow.trigger.activate();
+	await waitForChecks(workflow);
+	await workflow.control.settings({ delayMs: 1000 });
+	const fault = { method: 'PUT', path: '/v2/webhooks', kind: 'status', status: 400 } as const;
+	await workflow.control.fault({ ...fault, times: null });
+	const updates = async () => (await webhookRequests()).filter(({ method }) => method === 'PUT');
+	await workflow.control.clearLogs();
+	renewAtEveryCheck();
+	await waitFor(async () => expect(await updates()).not.toEqual([]));
+	await workflow.trigger.deactivate();
+	await waitFor(async () => expect(await updates()).toMatchObject([{ status: 400 }]));
+	await sleep(200);
+	expect(warnings()).toEqual([]);
 });
 
 it('registers a webhook at the account to which the edited credential belongs', async () => {

@@ -83,7 +83,7 @@ class CatchUp {
 			try {
 				await this.check();
 			} catch (error) {
-				this.logFailure(error as NodeOperationError);
+				if (!this.isStopped) this.logFailure(error as NodeOperationError);
 			}
 			await this.waitForNextCheck();
 		}

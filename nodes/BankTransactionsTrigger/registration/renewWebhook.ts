@@ -33,14 +33,7 @@ export async function renewWebhook(
 		}
 		return { webhookId, url, source };
 	} catch (error) {
-		const { message, description } = error as NodeOperationError;
-		const consequence = parameters.catchUp
-			? 'the checks for missed transactions start the workflow'
-			: 'new transactions may not start the workflow';
-		context.logger.warn(
-			`The webhook could not be renewed: ${message}. ${description ?? ''} Until it is renewed, ${consequence}. The next attempt follows in an hour.`,
-			getLogContext(context),
-		);
+		if (!isStopped()) logFailure(context, parameters, error as NodeOperationError);
 		return known.webhookId === undefined ? undefined : { ...known, webhookId: known.webhookId };
 	}
 }
@@ -72,4 +65,18 @@ async function updateOrCreate(
 			: `webhook ${webhookId} no longer existed at the service, or had another URL`;
 	context.logger.warn(`Webhook ${id} was registered, because ${reason}.`, getLogContext(context));
 	return id;
+}
+
+function logFailure(
+	context: ITriggerFunctions,
+	parameters: TriggerParameters,
+	{ message, description }: NodeOperationError,
+): void {
+	const consequence = parameters.catchUp
+		? 'the checks for missed transactions start the workflow'
+		: 'new transactions may not start the workflow';
+	context.logger.warn(
+		`The webhook could not be renewed: ${message}. ${description ?? ''} Until it is renewed, ${consequence}. The next attempt follows in an hour.`,
+		getLogContext(context),
+	);
 }
