@@ -160,7 +160,7 @@ describe('an offer that n8n does not settle', () => {
 			const before = workflow.trigger.runs.stored.length;
 			await workflow.trigger.restart();
 			const countOffers = () => workflow.trigger.runs.stored.length - before;
-			await waitFor(() => expect(countOffers()).toBeGreaterThanOrEqual(2));
+			await waitFor(() => expect(countOffers()).toBeGreaterThanOrEqual(3));
 			await sleep(2000);
 			expect(countOffers()).toBeLessThanOrEqual(10);
 			expect(passedIds(workflow.trigger)).toEqual([]);
@@ -173,6 +173,19 @@ describe('an offer that n8n does not settle', () => {
 		},
 		60_000,
 	);
+
+	it('delays what follows only until an execution takes it, and is not repeated then', async () => {
+		// An offer is waited for as long as an interval, and the next check follows after another.
+		jest.replaceProperty(timing, 'minuteMs', 667);
+		workflow.trigger.runs.waitsFor = 'worker';
+		await workflow.trigger.activate();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await sleep(11_000);
+		expect(workflow.trigger.runs.stored).toHaveLength(1);
+		workflow.trigger.runs.release();
+		await expectPassed(workflow, [missed], { timeoutMs: 6_000 });
+		expect(workflow.trigger.runs.withoutItems).toHaveLength(1);
+	});
 
 	it('is repeated for the others if the event of one of its transactions arrives', async () => {
 		await workflow.trigger.activate();

@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import { createTestWorkflow } from '../support/engine/testWorkflow';
 import {
 	expectNoMoreThan,
@@ -8,6 +10,7 @@ import {
 	waitForChecks,
 	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
+import { waitFor } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
 
@@ -30,6 +33,15 @@ describe('an execution that n8n cannot store', () => {
 		workflow.trigger.runs.storageFailures = 4;
 		const [id] = await loseTransfers(workflow, 1000);
 		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('is started again by the next check, not before', async () => {
+		await fillWindow(workflow);
+		workflow.trigger.runs.storageFailures = 100;
+		await workflow.trigger.activate();
+		await waitFor(() => expect(workflow.trigger.runs.storageFailures).toBeLessThan(100));
+		await sleep(500);
+		expect(workflow.trigger.runs.storageFailures).toBe(99);
 	});
 
 	it('does not let anything old start the workflow', async () => {
