@@ -132,21 +132,6 @@ describe('catching up', () => {
 		await workflow.trigger.restart();
 		await expectNoMoreThan(workflow, ids);
 	});
-
-	it.each([false, true])(
-		'recognizes a finished batch in every mode of n8n (queue mode: %s)',
-		async (isQueueMode) => {
-			workflow.trigger.runs.isQueueMode = isQueueMode;
-			const ids = await missTransfers(150);
-			await workflow.trigger.restart();
-			await expectNoMoreThan(workflow, ids);
-			workflow.trigger.laterNode = () => {
-				throw new Error('A later node failed');
-			};
-			const more = await loseTransfers(workflow, 1000, 2000);
-			await expectNoMoreThan(workflow, [...ids, ...more]);
-		},
-	);
 });
 
 describe('an offer that n8n does not settle', () => {

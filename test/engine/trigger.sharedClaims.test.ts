@@ -62,6 +62,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+	jest.restoreAllMocks();
 	jest.useRealTimers();
 });
 
@@ -82,13 +83,27 @@ async function claimEverywhere(
 		}));
 		return await runWorker(`worker${worker}`, attempts);
 	});
-	let isGranted = false;
-	const all = Promise.all(granted).finally(() => {
-		isGranted = true;
-	});
-	while (!isGranted) await jest.advanceTimersByTimeAsync(stepMs);
+	const all = await finish(Promise.all(granted));
 	await jest.advanceTimersByTimeAsync(settlingMs);
-	return (await all).flat();
+	return all.flat();
+}
+
+/** Lets time pass until a promise is settled, and resolves as it does. */
+async function finish<T>(promise: Promise<T>): Promise<T> {
+	let isSettled = false;
+	const settled = promise.finally(() => {
+		isSettled = true;
+	});
+	while (!isSettled) await jest.advanceTimersByTimeAsync(stepMs);
+	return await settled;
+}
+
+/** Another process writes to the same row; resolves with whether the entry was not there before. */
+async function recordElsewhere(entry: string): Promise<boolean> {
+	const options = { mode: 'entries' } as const;
+	const { helpers } = createContext();
+	const result = await helpers.checkProcessedAndRecord([entry], 'node', options);
+	return result.new.length > 0;
 }
 
 const values = Array.from({ length: valuesInARun }, (_, index) => `account:${index}`);
@@ -124,4 +139,50 @@ describe('several workers that claim the same values in the same moment', () => 
 			{ numRuns: runs },
 		);
 	}, 600_000);
+});
+
+describe('a claim next to other processes', () => {
+	const [value] = values;
+	const attempts = [{ value, owner: 'webhook.1', afterMs: 0 }];
+
+	it('leaves itself and its mark in the store, and then the store alone', async () => {
+		await finish(runWorker('worker', attempts));
+		await jest.advanceTimersByTimeAsync(settlingMs);
+		expect(deduplicationTable.size).toBe(2);
+		const { writes } = deduplicationTable;
+		await jest.advanceTimersByTimeAsync(settlingMs);
+		expect(deduplicationTable.writes).toBe(writes);
+	});
+
+	it('is granted only once it is in the store, although another process overwrites it', async () => {
+		await finish(recordElsewhere('other:1'));
+		let overwriting: Promise<boolean> | undefined;
+		const record = deduplicationTable.checkProcessedAndRecord.bind(deduplicationTable);
+		jest
+			.spyOn(deduplicationTable, 'checkProcessedAndRecord')
+			.mockImplementation(async (...call) => {
+				const recording = record(...call);
+				// It reads the same row, and is the last to write.
+				if (call[0].includes(value)) overwriting ??= recordElsewhere('other:2');
+				return await recording;
+			});
+		const claiming = runWorker('worker', attempts).then(async (granted) => ({
+			granted,
+			isMissing: await recordElsewhere(value),
+		}));
+		expect(await finish(claiming)).toEqual({ granted: [value], isMissing: false });
+		expect(await overwriting).toBe(true);
+	});
+
+	it('is restored after a slow process has overwritten it', async () => {
+		const claiming = runWorker('worker', attempts);
+		await jest.advanceTimersByTimeAsync(1_000);
+		deduplicationTable.delayMs = 2_000;
+		const overwriting = recordElsewhere('other:1');
+		deduplicationTable.delayMs = 0;
+		expect(await finish(claiming)).toEqual([value]);
+		await finish(overwriting);
+		await jest.advanceTimersByTimeAsync(4_000);
+		expect(await finish(recordElsewhere(value))).toBe(false);
+	});
 });

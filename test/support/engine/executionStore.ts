@@ -52,8 +52,11 @@ export class ExecutionStore {
 	/** How many of the next executions n8n cannot store. */
 	storageFailures = 0;
 
-	/** Queue mode: the run that the main process receives from a worker has no run data. */
+	/** Queue mode: executions run in a worker, and what the main process receives has no run data. */
 	isQueueMode = false;
+
+	/** The number of next executions whose worker is killed before it runs them. */
+	lostWorkers = 0;
 
 	/**
 	 * What keeps executions from running. With a concurrency limit `start` does not resolve either;
@@ -92,7 +95,10 @@ export class ExecutionStore {
 			open,
 		} as StoredExecution;
 		this.stored.push(execution);
-		if (this.waitsFor === 'capacity') {
+		if (this.lostWorkers > 0) {
+			this.lostWorkers--;
+			execution.done = this.endWithoutWorker(execution);
+		} else if (this.waitsFor === 'capacity') {
 			await this.untilReleased();
 			execution.done = this.run(execution, input);
 		} else if (this.waitsFor === 'worker') {
@@ -150,6 +156,12 @@ export class ExecutionStore {
 
 	private async untilReleased(): Promise<void> {
 		await new Promise<void>((resolve) => this.releases.push(resolve));
+	}
+
+	/** What n8n does once it has noticed that the worker is gone. */
+	private async endWithoutWorker(execution: StoredExecution): Promise<IRun> {
+		execution.status = 'error';
+		return await Promise.resolve({ status: 'error', mode: execution.mode } as IRun);
 	}
 
 	private async run(execution: StoredExecution, input: INodeExecutionData[][]): Promise<IRun> {

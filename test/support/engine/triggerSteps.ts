@@ -85,10 +85,12 @@ export async function listRequests({ control }: TestWorkflow): Promise<LoggedReq
 }
 
 /** Waits until the trigger has made `count` more checks and has had time to start executions. */
-export async function waitForChecks(workflow: TestWorkflow, count = 4) {
+export async function waitForChecks(workflow: TestWorkflow, count = 4, options?: WaitOptions) {
 	const before = (await listRequests(workflow)).length;
-	await waitFor(async () =>
-		expect((await listRequests(workflow)).length).toBeGreaterThanOrEqual(before + count),
+	await waitFor(
+		async () =>
+			expect((await listRequests(workflow)).length).toBeGreaterThanOrEqual(before + count),
+		options,
 	);
 	await sleep(50);
 	await workflow.trigger.settled();

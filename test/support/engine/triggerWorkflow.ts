@@ -23,6 +23,7 @@ import {
 import { ExecutionStore, type StoredExecution } from './executionStore';
 import { ownInstanceId } from './n8nInstance';
 import type { OpenedTrigger } from './triggerContexts';
+import { getWorkerTrigger } from './workerTrigger';
 
 /** What a user may change in the editor. It counts for the active workflow once it is published. */
 export interface WorkflowVersion {
@@ -178,7 +179,11 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 				return [items];
 			},
 		});
-		const find = (name: string) => (name === LAST ? recorder : nodeTypes.getByNameAndVersion(name));
+		const find = (name: string) => {
+			if (name === LAST) return recorder;
+			const isInWorker = name === TRIGGER && this.runs.isQueueMode;
+			return isInWorker ? getWorkerTrigger() : nodeTypes.getByNameAndVersion(name);
+		};
 		return { ...nodeTypes, getByName: find, getByNameAndVersion: find };
 	}
 }

@@ -1,0 +1,140 @@
+import { sleep } from 'n8n-workflow';
+
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { deduplicationTable } from '../support/engine/deduplicationTable';
+import { passedIds } from '../support/engine/testWorkflow';
+import {
+	createCatchUpWorkflow,
+	expectNoMoreThan,
+	expectPassed,
+	fillWindow,
+	loseTransfers,
+	waitForChecks,
+	waitUntilQuiet,
+} from '../support/engine/triggerSteps';
+import { waitFor } from '../support/waitFor';
+
+/** Longer than a worker needs to be sure that no other one claims the same. */
+const timeoutMs = 60_000;
+
+/** How long a worker restores and cleans up what it has claimed. */
+const restoringMs = 13_000;
+
+const workflow = createCatchUpWorkflow();
+
+beforeEach(() => {
+	workflow.trigger.runs.isQueueMode = true;
+	jest.replaceProperty(timing, 'minConfirmMs', 30_000);
+});
+
+afterAll(async () => {
+	await sleep(restoringMs);
+}, timeoutMs);
+
+/** Publishes the workflow, and stops n8n once all that exists is recorded. */
+async function activateAndStop() {
+	await workflow.trigger.activate();
+	await waitForChecks(workflow);
+	await waitUntilQuiet(workflow);
+	await workflow.trigger.stop();
+}
+
+/** Books transfers that n8n misses while it is down. */
+async function missTransfers(count: number): Promise<number[]> {
+	await activateAndStop();
+	return await loseTransfers(workflow, ...Array.from({ length: count }, () => 1000));
+}
+
+/** Starts n8n again and waits for its first checks; resolves with the number of executions. */
+async function restart(ids: number[]): Promise<number> {
+	const before = workflow.trigger.runs.stored.length;
+	await workflow.trigger.restart();
+	await expectPassed(workflow, ids, { timeoutMs });
+	await waitForChecks(workflow, 4, { timeoutMs });
+	await waitUntilQuiet(workflow);
+	return workflow.trigger.runs.stored.length - before;
+}
+
+describe('catching up, while workers run the executions', () => {
+	it(
+		'passes a backlog in batches, oldest first',
+		async () => {
+			const ids = await missTransfers(150);
+			// The main process does not know which of a larger number a worker has passed.
+			expect(await restart(ids)).toBeLessThanOrEqual(3);
+			expect(workflow.trigger.executions.map((items) => items.length)).toEqual([100, 50]);
+			expect(passedIds(workflow.trigger)).toEqual(ids);
+		},
+		timeoutMs,
+	);
+
+	it(
+		'does not offer a transaction again if a later node fails',
+		async () => {
+			const ids = await missTransfers(1);
+			workflow.trigger.laterNode = () => {
+				throw new Error('A later node failed');
+			};
+			expect(await restart(ids)).toBe(1);
+		},
+		timeoutMs,
+	);
+
+	it(
+		'does not offer a transaction again if a later node waits',
+		async () => {
+			const ids = await missTransfers(1);
+			workflow.trigger.laterNode = async function () {
+				await this.putExecutionToWait(new Date(Date.now() + 3_600_000));
+			};
+			expect(await restart(ids)).toBe(1);
+		},
+		timeoutMs,
+	);
+
+	it(
+		'offers a transaction again if n8n could not record it',
+		async () => {
+			const [id] = await missTransfers(1);
+			deduplicationTable.failures = Infinity;
+			const before = workflow.trigger.runs.stored.length;
+			await workflow.trigger.restart();
+			await waitFor(() => expect(workflow.trigger.runs.stored[before]?.status).toBe('error'));
+			deduplicationTable.failures = 0;
+			await expectPassed(workflow, [id]);
+		},
+		timeoutMs,
+	);
+
+	it(
+		'offers a transaction again if its worker was killed',
+		async () => {
+			const [id] = await missTransfers(1);
+			workflow.trigger.runs.lostWorkers = 1;
+			expect(await restart([id])).toBe(2);
+		},
+		timeoutMs,
+	);
+
+	it(
+		'needs few executions for what was passed, if static data is lost',
+		async () => {
+			await fillWindow(workflow, 150);
+			await activateAndStop();
+			workflow.trigger.staticData = {};
+			expect(await restart([])).toBeLessThanOrEqual(3);
+		},
+		timeoutMs,
+	);
+
+	it(
+		'passes all of a backlog if static data is lost',
+		async () => {
+			const ids = await missTransfers(250);
+			workflow.trigger.staticData = {};
+			await restart(ids);
+			await expectNoMoreThan(workflow, ids);
+		},
+		timeoutMs,
+	);
+});
