@@ -4,15 +4,22 @@ import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 
 const minute = 60_000;
 
+/** So short that n8n often finds an execution between storing and queueing it. */
+const recoveryMinutes = 0.01;
+
 let setup: QueueSetup;
 
 beforeAll(async () => {
-	setup = await QueueSetup.start();
+	setup = await QueueSetup.start(recoveryMinutes);
 }, SETUP_TIMEOUT_MS);
 
 afterAll(async () => {
 	await setup?.end();
 }, 2 * minute);
+
+beforeEach(() => {
+	setup.recorder.arrivals.length = 0;
+});
 
 it(
 	'catches up a transaction whose execution n8n leaves running without a job',
@@ -39,6 +46,20 @@ it(
 		await setup.waitUntilIdle([transaction.id]);
 		expect(recorder.arrivals.map(({ id }) => id)).toEqual([transaction.id]);
 		expect(await getStatus()).toBe('crashed');
+	},
+	10 * minute,
+);
+
+it(
+	'catches up each transaction whose execution n8n marks as crashed before it has queued it',
+	async () => {
+		const trigger = await setup.activate('Not queued yet');
+		const ids = await setup.sendTransfers(trigger, { count: 200, copies: 1 });
+		await setup.waitUntilIdle(ids);
+		const executions = await setup.executions(trigger);
+		const crashed = executions.filter(({ status }) => status === 'crashed');
+		expect(crashed.length).toBeGreaterThan(0);
+		expect(setup.recorder.arrivals.map(({ id }) => id).sort()).toEqual(ids.sort());
 	},
 	10 * minute,
 );

@@ -46,11 +46,7 @@ it(
 		for (let index = 1; index <= triggers; index++) {
 			setup.recorder.arrivals.length = 0;
 			const trigger = await setup.activate(`First events ${index}`);
-			const ids = Array.from({ length: events }, (_, event) => 1_000_000 * index + event + 1);
-			await runTogether(
-				ids.map((id) => async () => await setup.send(trigger, [id])),
-				8,
-			);
+			const ids = await setup.sendTransfers(trigger, { count: events, copies: 1 });
 			const { claimed, found } = await runAudit(trigger, ids, []);
 			lost += events - claimed.size;
 			await setup.editor.deactivate(trigger.workflow);
@@ -73,13 +69,7 @@ it(
 	'passes each transaction once that two workers get at the same moment',
 	async () => {
 		const trigger = await setup.activate('Same moment');
-		const ids = Array.from({ length: 400 }, (_, event) => 9_000_000 + event);
-		const sendTwice = async (id: number) =>
-			await Promise.all([setup.send(trigger, [id]), setup.send(trigger, [id])]);
-		await runTogether(
-			ids.map((id) => async () => await sendTwice(id)),
-			8,
-		);
+		const ids = await setup.sendTransfers(trigger, { count: 400, copies: 2 });
 		const { claimed, found } = await runAudit(trigger, ids, []);
 		await setup.editor.deactivate(trigger.workflow);
 		report(`Same moment: ${ids.length} events, each sent twice: ${counts(found)}`);

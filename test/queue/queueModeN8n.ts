@@ -37,6 +37,7 @@ export class QueueModeN8n {
 		private readonly ports: Record<Role, number>,
 		private readonly redis: Redis,
 		readonly postgres: Postgres,
+		private readonly recoveryMinutes: number,
 	) {}
 
 	/** Address of the editor and its calls. */
@@ -49,8 +50,11 @@ export class QueueModeN8n {
 		return `http://127.0.0.1:${this.ports.webhook}`;
 	}
 
-	/** Throws an Error that says what to install, or the last lines of the log of what did not start. */
-	static async start(): Promise<QueueModeN8n> {
+	/**
+	 * Starts n8n. It looks for executions whose job is gone every `recoveryMinutes`; its default is 180.
+	 * Throws an Error that says what to install, or the last lines of the log of what did not start.
+	 */
+	static async start(recoveryMinutes = 1): Promise<QueueModeN8n> {
 		const installation = await installN8n((line) => void process.stdout.write(`${line}\n`));
 		const folder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-queue-'));
 		await copyPackage(repositoryFolder, path.join(folder, 'package'));
@@ -58,7 +62,14 @@ export class QueueModeN8n {
 		const postgres = await startPostgres(folder);
 		const [main, webhook, one, two] = await freePorts(roles.length);
 		const ports = { main, webhook, 'worker one': one, 'worker two': two };
-		const instance = new QueueModeN8n(installation, folder, ports, redis, postgres);
+		const instance = new QueueModeN8n(
+			installation,
+			folder,
+			ports,
+			redis,
+			postgres,
+			recoveryMinutes,
+		);
 		// The main process makes the tables that the others look for.
 		await instance.startRole('main');
 		await Promise.all(roles.slice(1).map(async (role) => await instance.startRole(role)));
@@ -113,8 +124,7 @@ export class QueueModeN8n {
 			QUEUE_WORKER_LOCK_DURATION: '6000',
 			QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
 			QUEUE_WORKER_STALLED_INTERVAL: '3000',
-			// How often, in minutes, n8n looks for executions whose job is gone: by default every 180.
-			N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
+			N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: String(this.recoveryMinutes),
 			DB_TYPE: 'postgresdb',
 			DB_POSTGRESDB_HOST: '127.0.0.1',
 			DB_POSTGRESDB_PORT: String(this.postgres.port),

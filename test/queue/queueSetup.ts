@@ -48,8 +48,9 @@ export class QueueSetup {
 		private readonly credential: Credential,
 	) {}
 
-	static async start(): Promise<QueueSetup> {
-		const n8n = await QueueModeN8n.start();
+	/** Starts them; see `QueueModeN8n.start`. */
+	static async start(recoveryMinutes?: number): Promise<QueueSetup> {
+		const n8n = await QueueModeN8n.start(recoveryMinutes);
 		const bank = await startBank();
 		const recorder = await startRecorder();
 		const editor = new N8nEditor(n8n.url, n8n.installation.version);
@@ -85,9 +86,32 @@ export class QueueSetup {
 		return { workflow, url: webhook.url, secureToken: webhook.secureToken };
 	}
 
-	/** Sends an event as the service does, of transactions that it does not list. */
-	async send({ url, secureToken }: ActiveTrigger, ids: number[]): Promise<void> {
-		const data = ids.map((id) => ({ id, tid: `T${id}`, amount: 1000, description: 'DH1' }));
+	/**
+	 * Books transfers, eight at a time, and sends the event of each as often as told at the same moment;
+	 * resolves with their IDs. They are listed, because n8n itself may lose an event
+	 * (docs/n8n-engine.md#crashed-executions).
+	 */
+	async sendTransfers(
+		trigger: ActiveTrigger,
+		{ count, copies }: { count: number; copies: number },
+	): Promise<number[]> {
+		const ids: number[] = [];
+		const send = async () => {
+			const { transaction } = await this.control.transfer({ amount: 1000, deliver: false });
+			ids.push(transaction.id);
+			const events = Array.from({ length: copies }, () => this.send(trigger, transaction.id));
+			await Promise.all(events);
+		};
+		await runTogether(
+			Array.from({ length: count }, () => send),
+			8,
+		);
+		return ids;
+	}
+
+	/** Sends the event of a transaction as the service does. */
+	private async send({ url, secureToken }: ActiveTrigger, id: number): Promise<void> {
+		const data = [{ id, tid: `T${id}`, amount: 1000, description: 'DH1' }];
 		const headers = { 'secure-token': secureToken };
 		await axios.post(url, { error: 0, data }, { headers, proxy: false, timeout: 60_000 });
 	}
