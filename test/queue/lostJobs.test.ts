@@ -44,6 +44,7 @@ it(
 		await n8n.startRole('worker two');
 
 		await setup.waitUntilIdle([transaction.id]);
+		await setup.editor.deactivate(trigger.workflow);
 		expect(recorder.arrivals.map(({ id }) => id)).toEqual([transaction.id]);
 		expect(await getStatus()).toBe('crashed');
 	},
