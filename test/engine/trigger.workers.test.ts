@@ -106,11 +106,11 @@ describe('catching up, while workers run the executions', () => {
 		timeoutMs,
 	);
 
-	it(
-		'offers a transaction again if its worker was killed',
-		async () => {
+	it.each(['workerIsKilled', 'isRefused'] as const)(
+		'offers a transaction again if no node of its execution has run (%s)',
+		async (failure) => {
 			const [id] = await missTransfers(1);
-			workflow.trigger.runs.lostWorkers = 1;
+			workflow.trigger.runs.nextFailures = [failure];
 			expect(await restart([id])).toBe(2);
 		},
 		timeoutMs,

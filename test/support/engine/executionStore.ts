@@ -55,8 +55,8 @@ export class ExecutionStore {
 	/** Queue mode: executions run in a worker, and what the main process receives has no run data. */
 	isQueueMode = false;
 
-	/** The number of next executions whose worker is killed before it runs them. */
-	lostWorkers = 0;
+	/** What happens to the next executions before their first node runs. */
+	nextFailures: Array<'workerIsKilled' | 'isRefused'> = [];
 
 	/**
 	 * What keeps executions from running. With a concurrency limit `start` does not resolve either;
@@ -95,9 +95,10 @@ export class ExecutionStore {
 			open,
 		} as StoredExecution;
 		this.stored.push(execution);
-		if (this.lostWorkers > 0) {
-			this.lostWorkers--;
-			execution.done = this.endWithoutWorker(execution);
+		const failure = this.nextFailures.shift();
+		if (failure !== undefined) {
+			execution.status = 'error';
+			execution.done = Promise.resolve(toRunThatFailed(failure));
 		} else if (this.waitsFor === 'capacity') {
 			await this.untilReleased();
 			execution.done = this.run(execution, input);
@@ -158,12 +159,6 @@ export class ExecutionStore {
 		await new Promise<void>((resolve) => this.releases.push(resolve));
 	}
 
-	/** What n8n does once it has noticed that the worker is gone. */
-	private async endWithoutWorker(execution: StoredExecution): Promise<IRun> {
-		execution.status = 'error';
-		return await Promise.resolve({ status: 'error', mode: execution.mode } as IRun);
-	}
-
 	private async run(execution: StoredExecution, input: INodeExecutionData[][]): Promise<IRun> {
 		const run = this.runInProcess(execution, input);
 		this.track(run);
@@ -193,6 +188,12 @@ export class ExecutionStore {
 		execution.status = run.status;
 		return this.isQueueMode ? withoutRunData(run) : run;
 	}
+}
+
+/** What n8n reports of an execution that ran no node (docs/n8n-engine.md#emit). */
+function toRunThatFailed(failure: 'workerIsKilled' | 'isRefused'): IRun {
+	if (failure === 'isRefused') return undefined as unknown as IRun;
+	return { status: 'error', data: createRunExecutionData({}) } as IRun;
 }
 
 /** What the main process gets from a worker. */
