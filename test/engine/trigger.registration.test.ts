@@ -1,5 +1,6 @@
 import axios from 'axios';
 
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { startBank, type Bank } from '../bank/bank';
 import type { BankControl } from '../bank/control';
 import { toCredentialData } from '../support/engine/credentialData';
@@ -40,6 +41,11 @@ const withoutCatchUp = { options: { catchUp: false } };
 /** The service does not say to whom a key belongs. */
 async function hideAccount() {
 	await control.fault({ path: '/v2/userInfo', kind: 'status', status: 404, times: null });
+}
+
+/** The first check would find that the key has changed, and log it. */
+function delayChecks() {
+	jest.replaceProperty(timing, 'emitDelayMs', 60_000);
 }
 
 function warnings(): string {
@@ -351,6 +357,7 @@ describe('deactivation', () => {
 	it.each([200, 404])(
 		'removes our webhook with another key of the same account if the service answers %i when asked for it',
 		async (status) => {
+			delayChecks();
 			trigger.parameters = withoutCatchUp;
 			await trigger.activate();
 			await renewApiKey(workflow);
@@ -362,6 +369,7 @@ describe('deactivation', () => {
 	);
 
 	it('removes our webhook with another key, even if the address of n8n has changed too', async () => {
+		delayChecks();
 		trigger.parameters = withoutCatchUp;
 		await trigger.activate();
 		await renewApiKey(workflow);
