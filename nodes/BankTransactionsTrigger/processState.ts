@@ -31,8 +31,11 @@ export class ProcessState {
 	/** True after a failed registration, until n8n has called `delete` for it. */
 	hasRegistrationFailed = false;
 
-	/** True if a change could not be published, after which n8n leaves the workflow unpublished. */
-	hasUpdateFailed = false;
+	/**
+	 * Set if the last activation published a change of an active workflow, or repeated that: `failed` once
+	 * n8n has left the workflow unpublished because of a failure.
+	 */
+	update?: 'started' | 'failed';
 
 	/** True once the trigger has run, or n8n has restored it, in this process. */
 	wasOpen = false;

@@ -8,7 +8,7 @@ import type { BankControl } from '../bank/control';
 import type { LiveTrigger } from '../support/engine/liveTrigger';
 import { logEntries } from '../support/engine/n8nInstance';
 import { createTestWorkflow } from '../support/engine/testWorkflow';
-import { renewApiKey, waitUntilQuiet } from '../support/engine/triggerSteps';
+import { advanceClock, renewApiKey, waitUntilQuiet } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 let control: BankControl;
@@ -252,12 +252,11 @@ describe('an event that is not authentic', () => {
 		await trigger.activate();
 		const right = { 'secure-token': await token() };
 		const { baseUrl } = trigger.credential;
-		const now = Date.now;
 		const status = async () => (await post(event, right)).status;
 		expect(await status()).toBe(200);
 		trigger.credential.baseUrl = 'none';
 		expect(await status()).toBe(200);
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+		advanceClock(60_000);
 		expect(await status()).toBe(401);
 		trigger.credential.baseUrl = baseUrl;
 		expect(await status()).toBe(200);

@@ -3,6 +3,7 @@ import { requestLimits } from '../../nodes/shared/http/retry';
 import { logEntries } from '../support/engine/n8nInstance';
 import { passedIds } from '../support/engine/testWorkflow';
 import {
+	advanceClock,
 	createCatchUpWorkflow,
 	expectNoMoreThan,
 	expectPassed,
@@ -133,13 +134,14 @@ describe('a workflow that is published over its active version', () => {
 		await expectNoMoreThan(workflow, [after]);
 	});
 
-	it('starts from a new baseline if it was unpublished after the second attempt', async () => {
+	it('starts from a new baseline if it was unpublished a minute after the second attempt', async () => {
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);
 		await workflow.control.fault({ path: '/v2/', kind: 'status', status: 503, times: null });
 		await expect(workflow.trigger.publish()).rejects.toThrow();
 		await workflow.control.clearFaults();
 		await workflow.trigger.publish();
+		advanceClock(60_000);
 		await workflow.trigger.deactivate();
 		await loseTransfers(workflow, 1000);
 		await workflow.trigger.publish();
@@ -180,4 +182,21 @@ describe('a start of n8n', () => {
 		await workflow.trigger.activate('init');
 		await expectNoMoreThan(workflow, [missed]);
 	}, 60_000);
+
+	it('starts from a new baseline if it is unpublished soon after n8n could not start it', async () => {
+		const { control, trigger } = workflow;
+		await trigger.activate();
+		await waitForChecks(workflow);
+		await trigger.kill();
+		const [{ id }] = await control.webhooks();
+		await control.removeWebhook(id);
+		await control.fault({ method: 'POST', path: '/v2/webhooks', kind: 'status', status: 400 });
+		await expect(trigger.activate('init')).rejects.toThrow();
+		advanceClock(5_000);
+		await trigger.deactivate();
+		await loseTransfers(workflow, 1000);
+		await trigger.publish();
+		const [after] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [after]);
+	});
 });

@@ -7,7 +7,7 @@ import { toCredentialData } from '../support/engine/credentialData';
 import type { LiveTrigger } from '../support/engine/liveTrigger';
 import { logEntries } from '../support/engine/n8nInstance';
 import { createTestWorkflow } from '../support/engine/testWorkflow';
-import { renewApiKey } from '../support/engine/triggerSteps';
+import { advanceClock, renewApiKey } from '../support/engine/triggerSteps';
 import { startPublicAddress } from '../support/publicAddress';
 
 const workflow = createTestWorkflow();
@@ -317,12 +317,11 @@ describe('an address that the service cannot reach', () => {
 
 describe('deactivation', () => {
 	it('removes the webhook although the expression of Delivery fails by then', async () => {
-		const now = Date.now;
-		const delivery = `={{ Date.now() < ${now() + 60_000} ? 'webhook' : $('None').first() }}`;
+		const delivery = `={{ Date.now() < ${Date.now() + 60_000} ? 'webhook' : $('None').first() }}`;
 		trigger.parameters = { delivery };
 		await trigger.activate();
 		expect(await control.webhooks()).toHaveLength(1);
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+		advanceClock(60_000);
 		await trigger.deactivate();
 		expect(await control.webhooks()).toEqual([]);
 	});

@@ -62,6 +62,7 @@ export async function takeActivation(
 		return state.activation;
 	} catch (error) {
 		if (state.preparation === preparation) state.preparation = undefined;
+		state.update &&= 'failed';
 		throw error as NodeApiError;
 	}
 }
@@ -76,12 +77,14 @@ async function prepareActivation(
 ): Promise<Activation> {
 	const state = getProcessState(context);
 	const mode = context.getActivationMode();
+	const isUpdate = mode === 'update' || (isPersonal(mode) && state.update === 'failed');
+	state.update = isUpdate ? 'started' : undefined;
 	const settings = await readSettings(context);
 	const hint = getNewestHint(context, state.hint);
 	const known = hint?.activation;
 	const source = await identifySource(context, settings, known);
 	const start = decideStart(mode, known, source, state);
-	const wasUnpublished = known?.closedAt !== undefined && !state.hasUpdateFailed;
+	const wasUnpublished = known?.closedAt !== undefined && !isUpdate;
 	if (start === 'fresh' && known !== undefined && !wasUnpublished) {
 		context.logger.warn(
 			'The bank transactions trigger starts over: transactions from before now do not start the workflow.',
@@ -121,13 +124,16 @@ function decideStart(
 	source: Source,
 	state: ProcessState,
 ): 'fresh' | 'newSource' | 'ifUnknown' | 'resume' {
-	const isPersonal = mode === 'activate' || mode === 'create';
-	if (known === undefined) return isPersonal ? 'fresh' : 'ifUnknown';
-	const isWanted = isPersonal && !state.hasUpdateFailed;
+	if (known === undefined) return isPersonal(mode) ? 'fresh' : 'ifUnknown';
+	const isWanted = isPersonal(mode) && state.update === undefined;
 	if (isWanted && (known.closedAt !== undefined || !state.wasOpen)) return 'fresh';
 	if (known.closedAt !== undefined && Date.now() - known.closedAt > timing.maxPauseMs)
 		return 'fresh';
 	return known.sources[source.id] === undefined ? 'newSource' : 'resume';
+}
+
+function isPersonal(mode: WorkflowActivateMode): boolean {
+	return mode === 'activate' || mode === 'create';
 }
 
 /** Returns a new `generation` for the hint. */

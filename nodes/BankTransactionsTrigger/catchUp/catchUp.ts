@@ -32,7 +32,6 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	const stop = new AbortController();
 	state.catchUp = stop;
 	state.hint = activation.hint;
-	state.hasUpdateFailed = false;
 	state.wasOpen = true;
 	state.isOpen = true;
 	writeHint(context, activation.hint);

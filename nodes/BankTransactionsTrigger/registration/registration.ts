@@ -15,9 +15,10 @@ import { toWebhookFields } from './webhookFields';
 
 /**
  * n8n calls `delete` at once if an activation failed in this node, and later if it failed in another
- * node of the workflow (docs/n8n-engine.md#activation). A person who deactivates it takes longer.
+ * node of the workflow, which may be after this trigger has started (docs/n8n-engine.md#activation).
+ * A person who deactivates it takes longer.
  */
-const CLEAN_UP_MS = { failedHere: 5_000, failedElsewhere: 10 * 60_000 };
+const CLEAN_UP_MS = { failedHere: 5_000, failedElsewhere: 10 * 60_000, failedAfterStart: 60_000 };
 
 /**
  * Prepares an activation, and updates the URL, token and direction of the known webhook: the address of
@@ -112,7 +113,7 @@ async function notingFailure<T>(context: IHookFunctions, action: () => Promise<T
 	} catch (error) {
 		if (!isTestRun(context)) {
 			state.hasRegistrationFailed = true;
-			state.hasUpdateFailed ||= context.getActivationMode() === 'update';
+			if (context.getActivationMode() === 'update') state.update = 'failed';
 		}
 		throw error as NodeOperationError;
 	}
@@ -179,14 +180,15 @@ function noteClosing(context: IHookFunctions): void {
 	// The trigger continues, and n8n tries to register the webhook again.
 	if (hasRegistrationFailed && hasTrigger(state)) return;
 	const limit = preparation ? CLEAN_UP_MS.failedElsewhere : CLEAN_UP_MS.failedHere;
-	const isCleaningUp =
-		hasRegistrationFailed || (!state.isOpen && Date.now() - state.lifecycleAt < limit);
+	const elapsedMs = Date.now() - state.lifecycleAt;
+	const isCleaningUp = hasRegistrationFailed || (!state.isOpen && elapsedMs < limit);
+	const hasFailed = isCleaningUp || elapsedMs < CLEAN_UP_MS.failedAfterStart;
+	state.update = state.update && hasFailed ? 'failed' : undefined;
 	state.isOpen = false;
 	state.preparation = undefined;
 	state.activation = undefined;
 	const hint = getHint(context);
 	if (isCleaningUp || hint.activation === undefined) return;
-	state.hasUpdateFailed = false;
 	const closed = { closedAt: Date.now(), generation: createGeneration() };
 	saveHint(context, { ...hint, activation: { ...hint.activation, ...closed } });
 }

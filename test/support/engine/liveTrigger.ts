@@ -23,6 +23,9 @@ interface LoadedWorkflow {
 	staticData?: IDataObject;
 }
 
+/** Another node of the workflow, in the order in which n8n starts them. */
+type OtherNode = 'webhook' | 'earlierTrigger' | 'laterTrigger';
+
 /**
  * A workflow with our trigger, driven through the engine's own contexts in the order in which n8n
  * 2.39.10 calls them (`active-workflow-manager.js`, `trigger-execution-context.factory.js`,
@@ -32,6 +35,9 @@ export class LiveTrigger extends TriggerWorkflow {
 	private readonly server = new WebhookServer(
 		async (request, reply, mode) => await this.receive(request, reply, mode),
 	);
+
+	/** The other node of the workflow that cannot start. */
+	failingNode?: OtherNode;
 
 	private published?: WorkflowVersion;
 
@@ -203,13 +209,25 @@ export class LiveTrigger extends TriggerWorkflow {
 		const opened = this.open(version, staticData, 'trigger', false);
 		try {
 			await this.createWebhook(opened, 'trigger', mode);
+			this.startOtherNode('webhook');
 		} catch (error) {
 			await this.clearWebhooks();
 			throw error;
 		}
 		this.saveStaticData(opened.workflow);
+		this.startOtherNode('earlierTrigger');
 		await this.startTrigger(opened, version, mode);
+		try {
+			this.startOtherNode('laterTrigger');
+		} catch (error) {
+			await this.stop();
+			throw error;
+		}
 		this.saveStaticData(opened.workflow);
+	}
+
+	private startOtherNode(node: OtherNode) {
+		if (this.failingNode === node) throw new Error('Another node of the workflow cannot start');
 	}
 
 	private async startTrigger(

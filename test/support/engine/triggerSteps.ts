@@ -96,6 +96,12 @@ export async function waitForChecks(workflow: TestWorkflow, count = 4, options?:
 	await workflow.trigger.settled();
 }
 
+/** Moves the clock of this process forward. */
+export function advanceClock(ms: number) {
+	const { now } = Date;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + ms);
+}
+
 /** Waits until the trigger has started its own executions. */
 export async function waitUntilQuiet({ trigger }: TestWorkflow) {
 	await waitUntilStable(async () => {

@@ -1,0 +1,93 @@
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { logEntries } from '../support/engine/n8nInstance';
+import {
+	advanceClock,
+	createCatchUpWorkflow,
+	expectNoMoreThan,
+	loseTransfers,
+	waitForChecks,
+} from '../support/engine/triggerSteps';
+
+const workflow = createCatchUpWorkflow();
+
+async function activate() {
+	await workflow.trigger.activate();
+	await waitForChecks(workflow);
+}
+
+/** Whether the log says that what was missed does not start the workflow. */
+function saysThatItStartsOver(): boolean {
+	return logEntries('warn').some(({ message }) => message.includes('starts over'));
+}
+
+describe.each([
+	['webhook', 'webhook'],
+	['trigger before ours', 'earlierTrigger'],
+	['trigger after ours', 'laterTrigger'],
+] as const)('another %s that cannot start', (_name, node) => {
+	async function failToPublish() {
+		workflow.trigger.failingNode = node;
+		await expect(workflow.trigger.publish()).rejects.toThrow('Another node');
+		workflow.trigger.failingNode = undefined;
+	}
+
+	it('does not cause the loss of what was missed while a change could not be published', async () => {
+		await activate();
+		await failToPublish();
+		expect(await workflow.control.webhooks()).toEqual([]);
+		const [first] = await loseTransfers(workflow, 1000);
+		await failToPublish();
+		const [second] = await loseTransfers(workflow, 2000);
+		await workflow.trigger.publish();
+		const { transaction } = await workflow.control.transfer({ amount: 3000 });
+		await expectNoMoreThan(workflow, [first, second, transaction.id]);
+		expect(await workflow.control.webhooks()).toHaveLength(1);
+	});
+
+	it('starts from a new baseline, and says so, if the change is published after the longest pause', async () => {
+		await activate();
+		await failToPublish();
+		await loseTransfers(workflow, 1000);
+		jest.replaceProperty(timing, 'maxPauseMs', 0);
+		await workflow.trigger.publish();
+		const [after] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [after]);
+		expect(saysThatItStartsOver()).toBe(true);
+	});
+
+	it('starts from a new baseline if the workflow was not active before', async () => {
+		await failToPublish();
+		await loseTransfers(workflow, 1000);
+		await workflow.trigger.publish();
+		const [after] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [after]);
+	});
+
+	it('does not cause a loss at a start of n8n', async () => {
+		await activate();
+		await workflow.trigger.kill();
+		const [missed] = await loseTransfers(workflow, 1000);
+		workflow.trigger.failingNode = node;
+		await expect(workflow.trigger.activate('init')).rejects.toThrow('Another node');
+		await expect(workflow.trigger.retryActivation()).rejects.toThrow('Another node');
+		workflow.trigger.failingNode = undefined;
+		await workflow.trigger.retryActivation();
+		const { transaction } = await workflow.control.transfer({ amount: 2000 });
+		await expectNoMoreThan(workflow, [missed, transaction.id]);
+		expect(await workflow.control.webhooks()).toHaveLength(1);
+	});
+
+	it('starts from a new baseline if it is unpublished ten minutes after n8n could not start it', async () => {
+		await activate();
+		await workflow.trigger.kill();
+		workflow.trigger.failingNode = node;
+		await expect(workflow.trigger.activate('init')).rejects.toThrow('Another node');
+		workflow.trigger.failingNode = undefined;
+		advanceClock(10 * 60_000);
+		await workflow.trigger.deactivate();
+		await loseTransfers(workflow, 1000);
+		await workflow.trigger.publish();
+		const [after] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [after]);
+	});
+});
