@@ -5,7 +5,7 @@ import type { INode } from 'n8n-workflow';
 import { SETUP_TIMEOUT_MS, startTestInstance } from '../support/n8n/testInstance';
 import { runN8nCommand } from '../support/n8n/n8nCommand';
 import type { Customer } from './customer';
-import { LiveSetup, withOptions, yearlySchedule } from './liveSetup';
+import { invalidSchedule, LiveSetup, withOptions, yearlySchedule } from './liveSetup';
 import type { LiveWorkflow } from './liveWorkflow';
 import { startRecorder } from '../support/recorder';
 import { print } from './recordedSetup';
@@ -342,6 +342,17 @@ describe('a later change in a published workflow', () => {
 		const missed = await customer.loseEvent();
 		await customer.control.clearFaults();
 		await live.change({ name: 'Money in' });
+		await live.expectStarts(missed, await customer.receive());
+		await live.expectExactStarts(customer);
+	});
+
+	it('loses nothing when n8n cannot start another trigger at the first attempt to publish a change', async () => {
+		const customer = await setup.customer('A');
+		const live = await startedWorkflow(customer);
+		await expect(live.publish({ siblings: [invalidSchedule] })).rejects.toThrow('n8n refused');
+		expect(await customer.control.webhooks()).toEqual([]);
+		const missed = await customer.loseEvent();
+		await live.publish({ siblings: [] });
 		await live.expectStarts(missed, await customer.receive());
 		await live.expectExactStarts(customer);
 	});

@@ -22,6 +22,13 @@ export const yearlySchedule: INode = {
 	parameters: { rule: { interval: [{ field: 'cronExpression', expression: '0 0 1 1 *' }] } },
 };
 
+/** A trigger that n8n cannot start. */
+export const invalidSchedule: INode = {
+	...yearlySchedule,
+	name: 'Never',
+	parameters: { rule: { interval: [{ field: 'cronExpression', expression: 'never' }] } },
+};
+
 /** Parameters of a trigger that catches up frequently. */
 export function withOptions(options: INodeParameters = {}): INodeParameters {
 	return { triggerOn: 'all', options: { catchUpInterval, ...options } };
