@@ -109,11 +109,9 @@ export class Offers {
 	/** What n8n reports about an execution: docs/n8n-engine.md#emit. */
 	private hasPassedTrigger(run: IRun | undefined): boolean {
 		if (run === undefined) return false;
-		if (run.status === 'success' || run.status === 'waiting') return true;
-		const { name } = this.context.getNode();
-		const { lastNodeExecuted, runData } = run.data?.resultData ?? {};
-		const hasRun = runData?.[name]?.some(({ error }) => error === undefined) ?? false;
-		return hasRun || (lastNodeExecuted !== undefined && lastNodeExecuted !== name);
+		if (run.status === 'success') return true;
+		const lastNode = run.data?.resultData?.lastNodeExecuted;
+		return lastNode !== undefined && lastNode !== this.context.getNode().name;
 	}
 
 	private hasEndedAtTrigger(run: IRun | undefined): boolean {
