@@ -37,7 +37,7 @@ export class ProcessState {
 	 */
 	update?: 'started' | 'failed';
 
-	/** True once the trigger has run, or n8n has restored it, in this process. */
+	/** True once the trigger has run in this process. */
 	wasOpen = false;
 
 	/** True between `trigger()` and `delete`. */

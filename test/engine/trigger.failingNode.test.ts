@@ -77,6 +77,19 @@ describe.each([
 		expect(await workflow.control.webhooks()).toHaveLength(1);
 	});
 
+	it('does not cause a loss if this n8n takes the lead again', async () => {
+		await activate();
+		await workflow.trigger.stop();
+		const [missed] = await loseTransfers(workflow, 1000);
+		workflow.trigger.failingNode = node;
+		const mode = 'leadershipChange';
+		await expect(workflow.trigger.activate(mode)).rejects.toThrow('Another node');
+		workflow.trigger.failingNode = undefined;
+		advanceClock(10 * 60_000 + 1);
+		await workflow.trigger.retryActivation(mode);
+		await expectNoMoreThan(workflow, [missed]);
+	});
+
 	it('starts from a new baseline if it is unpublished ten minutes after n8n could not start it', async () => {
 		await activate();
 		await workflow.trigger.kill();

@@ -106,6 +106,17 @@ describe('a workflow that is published over its active version', () => {
 		},
 	);
 
+	it('continues where it was if it can be published only at the second attempt (an expression is wrong)', async () => {
+		const { parameters } = workflow.trigger;
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		const wrong = { ...parameters, delivery: "={{ $('None').first() }}" };
+		await expect(workflow.trigger.publish({ parameters: wrong })).rejects.toThrow();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await workflow.trigger.publish({ parameters });
+		await expectNoMoreThan(workflow, [missed]);
+	});
+
 	it('continues where it was if it took long to clean up after the first attempt', async () => {
 		const { control, trigger } = workflow;
 		await trigger.activate();

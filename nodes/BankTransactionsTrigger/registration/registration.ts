@@ -165,7 +165,6 @@ async function prepare(
 	if (!hasTrigger(state)) state.isOpen = false;
 	try {
 		const activation = await takeActivation(context, parameters, 'webhook');
-		state.wasOpen ||= !['activate', 'create'].includes(context.getActivationMode());
 		return { hint: activation.hint, source: activation.hint.activation.source };
 	} finally {
 		state.lifecycleAt = Date.now();
