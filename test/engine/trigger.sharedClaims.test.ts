@@ -216,4 +216,12 @@ describe('a claim next to other processes', () => {
 		await jest.advanceTimersByTimeAsync(4_000);
 		expect(await finish(recordElsewhere(value))).toBe(false);
 	});
+
+	it('fails while the store cannot be written, and is granted to the next attempt', async () => {
+		deduplicationTable.failures = Number.MAX_SAFE_INTEGER;
+		const failing = runWorker('worker', attempts).catch(({ message }: Error) => message);
+		expect(await finish(failing)).toContain('n8n could not record');
+		deduplicationTable.failures = 0;
+		expect(await finish(runWorker('worker', attempts))).toEqual([value]);
+	});
 });
