@@ -145,6 +145,17 @@ describe('a workflow that is published over its active version', () => {
 		await expectNoMoreThan(workflow, [after]);
 	});
 
+	it('continues where it was if it is unpublished within a minute', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.trigger.publish();
+		advanceClock(50_000);
+		await workflow.trigger.deactivate();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await workflow.trigger.publish();
+		await expectNoMoreThan(workflow, [missed]);
+	});
+
 	it('starts from a new baseline if it was unpublished a minute after the second attempt', async () => {
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);
