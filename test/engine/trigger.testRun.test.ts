@@ -122,12 +122,17 @@ describe('a test run with the latest transaction', () => {
 	});
 });
 
-it('waits for an event in a test run by default', async () => {
-	await transfer(1_000);
-	await workflow.trigger.startTestRun();
-	const { transaction } = await workflow.control.transfer({ amount: 2_000 });
-	await expectShown([transaction.id]);
-});
+it.each([{}, { options: { testWithLatest: '={{ null }}' } }])(
+	'waits for an event in a test run with %j',
+	async (parameters) => {
+		workflow.trigger.parameters = parameters;
+		await transfer(1_000);
+		await workflow.trigger.startTestRun();
+		await sleep(1_500);
+		const { transaction } = await workflow.control.transfer({ amount: 2_000 });
+		await expectShown([transaction.id]);
+	},
+);
 
 it('shows the latest transaction in a test run with polling and registers no webhook', async () => {
 	workflow.trigger.parameters = { delivery: 'polling' };
