@@ -69,6 +69,14 @@ describe('catching up, while workers run the executions', () => {
 	);
 
 	it(
+		'does not offer a full batch again',
+		async () => {
+			expect(await restart(await missTransfers(100))).toBe(1);
+		},
+		timeoutMs,
+	);
+
+	it(
 		'does not offer a transaction again if a later node fails',
 		async () => {
 			const ids = await missTransfers(1);
