@@ -247,6 +247,31 @@ it('registers a webhook at the account to which the edited credential belongs', 
 	}
 });
 
+it('leaves a switch to another account to the next activation if it is deactivated meanwhile', async () => {
+	const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
+	const lists = async () =>
+		(await other.control.requests()).filter(({ path }) => path === '/v2/transactions');
+	try {
+		await other.control.settings({ delayMs: 1000 });
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		Object.assign(workflow.trigger.credential, toCredentialData(other));
+		await waitFor(async () => expect(await lists()).not.toEqual([]));
+		await workflow.trigger.deactivate();
+		await sleep(1500);
+		expect(warnings()).toEqual([
+			expect.stringContaining('The webhook of the previous account may still exist'),
+		]);
+		await other.control.settings({ delayMs: 0 });
+		await workflow.trigger.activate();
+		const { transaction } = await other.control.transfer({ amount: 3000 });
+		await expectPassed(workflow, [transaction.id]);
+	} finally {
+		await workflow.trigger.close();
+		await other.close();
+	}
+});
+
 it('switches to another account before it registers a webhook there', async () => {
 	const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
 	try {

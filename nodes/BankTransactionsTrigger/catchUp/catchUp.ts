@@ -160,6 +160,8 @@ class CatchUp {
 		if (known.keyFingerprint !== keyFingerprint) {
 			const source = await identifySource(this.context, settings, known);
 			if (source.id !== known.source) await this.switchSource(settings, source);
+			// A switch that did not end in time is left to the next activation.
+			if (this.isStopped) return;
 			known.keyFingerprint = keyFingerprint;
 			this.source.outdateHint();
 		}
@@ -176,6 +178,7 @@ class CatchUp {
 		const former = this.known.sources[source.id];
 		const start = { parameters, settings, source, former, onlyIfNew: false };
 		const beginning = await startSource(this.context, start);
+		if (this.isStopped) return;
 		const webhook = registration
 			? ` Webhook ${registration.webhookId} of the previous account still exists. The trigger registers one at the new account within an hour.`
 			: '';
