@@ -12,7 +12,7 @@ import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../shared/accounts/account
 import type { PaymentCodeShape } from '../shared/payments/paymentCode';
 import { BOOLEAN_HELP, parseBoolean } from '../shared/parseBoolean';
 import { parseNumber } from '../shared/parseNumber';
-import { isEmpty } from '../shared/values';
+import { isEmpty, toText } from '../shared/values';
 import { charactersField, deliveryField, triggerOnField } from './properties';
 import type { Selection } from './selection';
 
@@ -72,7 +72,7 @@ export function readTriggerParameters(context: Context): TriggerParameters {
 		windowDays: readNumber(context, 'Catch Up Window', options.catchUpWindow, 1) ?? 3,
 		includeTestEvents:
 			readBoolean(context, 'Include Test Events', options.includeTestEvents) ?? false,
-		secureTokenHeader: toText(options.secureTokenHeader),
+		secureTokenHeader: toText(options.secureTokenHeader).trim(),
 		testWithLatest:
 			isPolling ||
 			(readBoolean(context, 'Test With Latest Transaction', options.testWithLatest) ?? false),
@@ -161,8 +161,4 @@ function readOption<T extends string>(context: Context, field: INodeProperties, 
 	if (option !== undefined) return option as T;
 	const { message, description } = describeUnknownOption(field, value);
 	throw new NodeOperationError(context.getNode(), message, { description });
-}
-
-function toText(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }

@@ -88,6 +88,7 @@ export function forgetProcessState(): void {
 	states.clear();
 	clearSettingsCache();
 	processId = createProcessId();
+	handOvers = 0;
 }
 
 function createProcessId(): string {

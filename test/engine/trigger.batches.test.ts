@@ -172,6 +172,30 @@ describe('an offer that n8n does not settle', () => {
 		expect(workflow.trigger.runs.withoutItems).toHaveLength(1);
 	});
 
+	it('is soon repeated if it is lost, although those before it were taken late', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+		jest.replaceProperty(timing, 'minConfirmMs', 1);
+		const { runs } = workflow.trigger;
+		const ids: number[] = [];
+		const missWithoutWorker = async () => {
+			const before = runs.stored.length;
+			runs.waitsFor = 'worker';
+			ids.push(...(await loseTransfers(workflow, 1000)));
+			await waitFor(() => expect(runs.stored.length).toBeGreaterThan(before));
+			await sleep(100);
+		};
+		for (let late = 1; late <= 12; late++) {
+			await missWithoutWorker();
+			runs.release();
+			await expectPassed(workflow, ids);
+		}
+		await missWithoutWorker();
+		runs.kill();
+		await expectPassed(workflow, ids);
+	});
+
 	it('is repeated for the others if the event of one of its transactions arrives', async () => {
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);

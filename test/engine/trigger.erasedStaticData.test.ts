@@ -25,6 +25,17 @@ function count() {
 	return (workflow.trigger.staticData.global as IDataObject | undefined)?.count;
 }
 
+it('can be published if nothing is known of it any more, and passes what was missed', async () => {
+	await workflow.trigger.activate();
+	await waitForChecks(workflow);
+	await waitUntilQuiet(workflow);
+	await workflow.trigger.kill();
+	workflow.trigger.staticData = {};
+	const [missed] = await loseTransfers(workflow, 1000);
+	await workflow.trigger.publish();
+	await expectNoMoreThan(workflow, [missed]);
+});
+
 describe('static data erased by an execution', () => {
 	async function eraseStaticData(): Promise<number> {
 		workflow.trigger.startsOnEmptyStaticData = true;

@@ -8,6 +8,7 @@ import { toCredentialData } from '../support/engine/credentialData';
 import { logEntries } from '../support/engine/n8nInstance';
 import { passedIds } from '../support/engine/testWorkflow';
 import {
+	advanceClock,
 	createCatchUpWorkflow,
 	expectNoMoreThan,
 	expectPassed,
@@ -227,6 +228,31 @@ describe('another credential', () => {
 
 			await workflow.trigger.publish({ credential: { ...workflow.credential } });
 			await expectNoMoreThan(workflow, [first, ...fromOther, meanwhile]);
+		} finally {
+			await workflow.trigger.close();
+			await other.bank.close();
+		}
+	});
+
+	it('starts nothing old of the other bank if the workflow was unpublished in between', async () => {
+		const other = await startOtherBank(10);
+		try {
+			await workflow.trigger.activate();
+			await workflow.trigger.publish({ credential: other.credential });
+			await waitForChecks(other);
+			await workflow.trigger.publish({ credential: { ...workflow.credential } });
+			await waitForChecks(workflow);
+			advanceClock(120_000);
+			await workflow.trigger.deactivate();
+			await loseTransfers(other, 1000);
+			await workflow.trigger.activate();
+			await waitForChecks(workflow);
+
+			await workflow.trigger.publish({ credential: other.credential });
+			await waitForChecks(other);
+			const [later] = await loseTransfers(other, 2000);
+			await waitForChecks(other);
+			await expectPassed(workflow, [later]);
 		} finally {
 			await workflow.trigger.close();
 			await other.bank.close();

@@ -28,6 +28,12 @@ it('a code is extracted from the description, and empty if there is none', async
 	expect(getCodes()).toEqual(['DH1042', '']);
 });
 
+it('a prefix may be surrounded by spaces', async () => {
+	await publish({ prefix: ' DH ' });
+	await transfer('CK DH-1042 tu A');
+	expect(getCodes()).toEqual(['DH1042']);
+});
+
 it('a code can be required, so that transactions without one start nothing', async () => {
 	await publish({ prefix: 'DH' }, { onlyWithPaymentCode: true });
 	await transfer('CK khong co', 'CK DH1042');

@@ -55,6 +55,13 @@ describe('a check of a large window', () => {
 		expect(Math.max(...(await requestsPerCheck()))).toBeLessThanOrEqual(3);
 	});
 
+	it('reads only as many pages as have new transactions', async () => {
+		const ids = await loseTransfers(workflow, ...Array.from({ length: 250 }, () => 1000));
+		await expectPassed(workflow, ids);
+		const pages = (await listRequests(workflow)).map(({ query }) => Number(query.page ?? 1));
+		expect(Math.max(...pages)).toBe(3);
+	});
+
 	it('finds a new transaction with a bare day or an older date', async () => {
 		const [bareDay] = await loseTransfers(workflow, { accountNumber: '17271687' });
 		await expectPassed(workflow, [bareDay]);

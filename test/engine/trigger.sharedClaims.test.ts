@@ -164,6 +164,30 @@ describe('several workers that claim the same values in the same moment', () => 
 	}, 600_000);
 });
 
+describe('claims that are written together', () => {
+	const claimTogether = async (known: number, ...limits: number[]) => {
+		const queue = new ClaimQueue(new RecentValues(1_000), () => 'worker');
+		const claim = async (claimed: string[], maxEntries: number) =>
+			await queue.claim(createContext(), claimed, { owner: 'worker.1', grants: true, maxEntries });
+		const former = Array.from({ length: known }, (_, index) => `former:${index}`);
+		await finish(claim(former, 2 * known));
+		await finish(Promise.all(limits.map(async (limit, index) => await claim([`${index}`], limit))));
+		return deduplicationTable.size;
+	};
+
+	it.each([
+		[5, 1_000],
+		[1_000, 5],
+	])('keep as many values as the largest of them needs (%d, %d)', async (...limits) => {
+		// Each value has a mark.
+		expect(await claimTogether(20, ...limits)).toBe(44);
+	});
+
+	it('keep no more values than that', async () => {
+		expect(await claimTogether(20, 5, 6)).toBe(6);
+	});
+});
+
 describe('a claim next to other processes', () => {
 	const attempts = [{ value, owner: 'webhook.1', afterMs: 0 }];
 

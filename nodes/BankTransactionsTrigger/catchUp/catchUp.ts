@@ -134,9 +134,10 @@ class CatchUp {
 		if (url === undefined || (await this.isCredentialEdited())) return;
 		this.webhookRenewedAt = Date.now();
 		// A webhook of a former account cannot be reached with the current key.
-		const known = registration?.source === source ? registration : { url, source };
+		const webhookId = registration?.source === source ? registration.webhookId : undefined;
 		const isStopped = () => this.isStopped;
 		const { registered } = this.state;
+		const known = { webhookId, url, source };
 		const renewed = await renewWebhook(this.context, known, this.parameters, isStopped);
 		if (await this.isCredentialEdited()) {
 			// The webhook may be at another account, so the next check renews it again.

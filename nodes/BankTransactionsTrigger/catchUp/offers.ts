@@ -47,7 +47,7 @@ export class Offers {
 	 * offer cannot be made now or is not confirmed in time.
 	 */
 	async make(offer: Offer): Promise<boolean> {
-		if (this.isStopped() || !this.isLastSettled()) return false;
+		if (this.isStopped() || this.last !== undefined) return false;
 		const sent = this.send(offer);
 		const confirmMs = Math.min(MAX_CONFIRM_MS, Math.max(timing.minConfirmMs, this.intervalMs));
 		await this.waitWhile(() => getState(sent) === 'open', confirmMs);
@@ -65,9 +65,18 @@ export class Offers {
 		return false;
 	}
 
-	/** Processes the outcome of the last offer, if it came after `make` had resolved. */
+	/**
+	 * Processes the outcome of the last offer, if it came after `make` had resolved. An offer that stays
+	 * open is given up when it is time to make it again.
+	 */
 	processLast(): void {
-		this.isLastSettled();
+		const { last } = this;
+		if (last === undefined) return;
+		const state = getState(last);
+		if (state === 'open' && Date.now() < last.retryAt) return;
+		this.last = undefined;
+		if (state !== 'open') this.retryDelayMs = this.intervalMs;
+		if (state === 'confirmed') last.confirm(last.passedNothing);
 	}
 
 	/** Waits for the last offer if it is open. Resolves with true as soon as it is confirmed. */
@@ -81,44 +90,30 @@ export class Offers {
 	private send(offer: Offer): SentOffer {
 		const sent: SentOffer = { ...offer, outcome: 'open', passedNothing: false, retryAt: 0 };
 		const done = this.context.helpers.createDeferredPromise<IRun>();
-		done.promise.then(
-			(run) => {
-				sent.outcome = this.hasPassedTrigger(run) ? 'confirmed' : 'failed';
+		done.promise
+			.then((run) => {
 				sent.passedNothing = this.hasEndedAtTrigger(run);
-			},
-			() => {
+				sent.outcome = this.hasPassedTrigger(run) ? 'confirmed' : 'failed';
+			})
+			.catch(() => {
 				sent.outcome = 'failed';
-			},
-		);
+			});
 		this.context.emit([offer.items], undefined, done);
 		return sent;
-	}
-
-	/** False as long as the last offer is open and it is too early to make it again. */
-	private isLastSettled(): boolean {
-		const { last } = this;
-		if (last === undefined) return true;
-		const state = getState(last);
-		if (state === 'open' && Date.now() < last.retryAt) return false;
-		this.last = undefined;
-		if (state !== 'open') this.retryDelayMs = this.intervalMs;
-		if (state === 'confirmed') last.confirm(last.passedNothing);
-		return true;
 	}
 
 	/** What n8n reports about an execution: docs/n8n-engine.md#emit. */
 	private hasPassedTrigger(run: IRun | undefined): boolean {
 		if (run === undefined) return false;
 		if (run.status === 'success') return true;
-		const lastNode = run.data?.resultData?.lastNodeExecuted;
-		return lastNode !== undefined && lastNode !== this.context.getNode().name;
+		const { lastNodeExecuted } = run.data.resultData;
+		return lastNodeExecuted !== undefined && lastNodeExecuted !== this.context.getNode().name;
 	}
 
 	private hasEndedAtTrigger(run: IRun | undefined): boolean {
 		const { name } = this.context.getNode();
 		const hasNext = this.context.getChildNodes(name).some(({ disabled }) => !disabled);
-		const isSuccess = run?.status === 'success';
-		return hasNext && isSuccess && run.data?.resultData?.lastNodeExecuted === name;
+		return hasNext && run?.status === 'success' && run.data.resultData.lastNodeExecuted === name;
 	}
 
 	private async waitWhile(condition: () => boolean, milliseconds: number): Promise<void> {

@@ -8,8 +8,12 @@ import { getProcessState } from '../processState';
 import { createOnlyWebhook, findWebhook, removeWebhook } from './ownWebhooks';
 import { toWebhookFields } from './webhookFields';
 
-/** What is known of a webhook. Without an id, none has been registered yet. */
-type KnownWebhook = Omit<Registration, 'webhookId'> & { webhookId?: number };
+/** The webhook of an active trigger. Without an ID, none is registered at the source's account. */
+interface KnownWebhook {
+	webhookId?: number;
+	url: string;
+	source: string;
+}
 
 /**
  * Updates the webhook of an active trigger with the current token, and registers it again if it no
@@ -28,9 +32,7 @@ export async function renewWebhook(
 		const fields = await toWebhookFields(context, url, parameters);
 		const webhookId = await updateOrCreate(context, known, fields, isStopped);
 		if (webhookId === undefined) return undefined;
-		if (source !== undefined) {
-			getProcessState(context).registered = { secureToken: fields.secure_token, source };
-		}
+		getProcessState(context).registered = { secureToken: fields.secure_token, source };
 		return { webhookId, url, source };
 	} catch (error) {
 		if (!isStopped()) logFailure(context, parameters, error as NodeOperationError);
