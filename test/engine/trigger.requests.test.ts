@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import type { LoggedRequest } from '../bank/types';
-import { createTestWorkflow } from '../support/engine/testWorkflow';
+import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';
 import {
 	expectPassed,
 	fillWindow,
@@ -55,9 +55,10 @@ describe('a check of a large window', () => {
 		expect(Math.max(...(await requestsPerCheck()))).toBeLessThanOrEqual(3);
 	});
 
-	it('reads only as many pages as have new transactions', async () => {
+	it('reads only as many pages as have new transactions, and passes all of them oldest first', async () => {
 		const ids = await loseTransfers(workflow, ...Array.from({ length: 250 }, () => 1000));
 		await expectPassed(workflow, ids);
+		expect(passedIds(workflow.trigger)).toEqual(ids);
 		const pages = (await listRequests(workflow)).map(({ query }) => Number(query.page ?? 1));
 		expect(Math.max(...pages)).toBe(3);
 	});

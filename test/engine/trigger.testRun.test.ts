@@ -38,14 +38,15 @@ describe('a test run with the latest transaction', () => {
 		expect(await workflow.control.webhooks()).toEqual([]);
 	});
 
-	it('sends the token in the header that the trigger expects', async () => {
-		workflow.trigger.parameters = {
-			options: { testWithLatest: true, secureTokenHeader: 'x-bank' },
-		};
-		const id = await transfer(1_000);
-		await workflow.trigger.startTestRun();
-		await expectShown([id]);
-	});
+	it.each(['x-bank', ' x-bank '])(
+		"sends the token in the header '%s'",
+		async (secureTokenHeader) => {
+			workflow.trigger.parameters = { options: { testWithLatest: true, secureTokenHeader } };
+			const id = await transfer(1_000);
+			await workflow.trigger.startTestRun();
+			await expectShown([id]);
+		},
+	);
 
 	it('waits for a transfer if there is none to show', async () => {
 		await workflow.control.reset({ transactions: 0 });

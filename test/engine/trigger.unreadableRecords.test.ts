@@ -47,3 +47,19 @@ it('catches up although a new transaction cannot be read', async () => {
 	service.records.push({ id: 7, amount: 1000 });
 	await waitFor(() => expect(passedIds(trigger)).toEqual([6, 7]));
 });
+
+it('reads only the newest page again once it has skipped what cannot be read', async () => {
+	const nextPages = async () => {
+		service.requestedPages = [];
+		await waitFor(() => expect(service.requestedPages.length).toBeGreaterThan(5));
+		return new Set(service.requestedPages);
+	};
+	service.reset(150);
+	service.records.push(unreadable[0]);
+	await trigger.activate();
+	await waitFor(async () => expect(await nextPages()).toEqual(new Set([1])));
+	service.requestedPages = [];
+	service.records.push(unreadable[1]);
+	await waitFor(() => expect(service.requestedPages).toContain(2));
+	await waitFor(async () => expect(await nextPages()).toEqual(new Set([1])));
+});
