@@ -72,7 +72,7 @@ export function readTriggerParameters(context: Context): TriggerParameters {
 		windowDays: readNumber(context, 'Catch Up Window', options.catchUpWindow, 1) ?? 3,
 		includeTestEvents:
 			readBoolean(context, 'Include Test Events', options.includeTestEvents) ?? false,
-		secureTokenHeader: toText(options.secureTokenHeader).trim(),
+		secureTokenHeader: toText(options.secureTokenHeader),
 		testWithLatest:
 			isPolling ||
 			(readBoolean(context, 'Test With Latest Transaction', options.testWithLatest) ?? false),
