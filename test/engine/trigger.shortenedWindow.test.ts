@@ -68,7 +68,9 @@ describe('a window that becomes too long', () => {
 		const firstDays = (await listRequests(workflow)).map(({ query }) => query.fromDate);
 		expect([...new Set(firstDays)]).toEqual([today]);
 		expect(warnings()).toEqual([
-			`The catch-up window of the bank transactions trigger holds more than 100 transactions. It now starts on ${today}. Choose a shorter 'Catch Up Window'.`,
+			expect.stringContaining(
+				`more than 100 transactions. It now starts on ${today}. Choose a shorter 'Catch Up Window'.`,
+			),
 		]);
 	});
 
@@ -93,7 +95,9 @@ describe('a window that becomes too long', () => {
 		const pages = (await listRequests(workflow)).map(({ query }) => query.page);
 		expect([...new Set(pages)]).toEqual(['1']);
 		expect(warnings()).toEqual([
-			'The service lists more than 100 transactions of one day, which is more than the bank transactions trigger can keep apart reliably. Some of them may start the workflow again after a restart of n8n. Let the steps after the trigger tolerate a repeat.',
+			expect.stringMatching(
+				/^The service lists more than 100 transactions of one day, .+ a repeat\./,
+			),
 		]);
 	});
 });

@@ -71,12 +71,15 @@ export class WorkflowLifecycle {
 		);
 	}
 
-	/** No webhook is left, or the log names it so that a user can remove it. */
+	/** No webhook is left, or the log names it and the trigger, so that a user can remove it. */
 	async expectNoWebhookOrItsName(logBefore: string): Promise<void> {
 		const webhooks = await this.setup.control.webhooks();
 		this.figures.named += webhooks.length;
 		const log = this.setup.n8n.log().slice(logBefore.length);
-		for (const { id, url } of webhooks) expect(log).toContain(`ID ${id}, URL ${url}`);
+		for (const { id, url } of webhooks) {
+			const line = log.split('\n').find((text) => text.includes(`ID ${id}, URL ${url}`));
+			expect(line).toMatch(/\[workflow ".+" \(ID: .+\), node ".+"\]$/);
+		}
 	}
 
 	/** Nothing arrived but what had to, and nothing of it twice. */

@@ -9,7 +9,7 @@ import type {
 
 import { readSettings } from '../../shared/http/settings';
 import { getNewestHint, withSource, type ActivationHint, type Hint } from '../hint';
-import { getLogContext } from '../logContext';
+import { logWarning } from '../log';
 import type { TriggerParameters } from '../parameters';
 import { getProcessState, type ProcessState } from '../processState';
 import { identifySource, type Source } from '../source';
@@ -86,9 +86,9 @@ async function prepareActivation(
 	const start = decideStart(mode, known, source, state);
 	const wasUnpublished = known?.closedAt !== undefined && !isUpdate;
 	if (start === 'fresh' && known !== undefined && !wasUnpublished) {
-		context.logger.warn(
+		logWarning(
+			context,
 			'The bank transactions trigger starts over: transactions from before now do not start the workflow.',
-			getLogContext(context),
 		);
 	}
 	const former = start === 'resume' ? known?.sources[source.id] : undefined;

@@ -3,7 +3,7 @@ import type { ITriggerFunctions, ITriggerResponse, NodeOperationError } from 'n8
 import { wait } from '../../shared/http/retry';
 import { readSettings, type ServiceSettings } from '../../shared/http/settings';
 import { writeHint, type ActivationHint } from '../hint';
-import { getLogContext } from '../logContext';
+import { describeError, logWarning } from '../log';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { getProcessState, type ProcessState } from '../processState';
 import { renewWebhook } from '../registration/renewWebhook';
@@ -183,9 +183,9 @@ class CatchUp {
 		const webhook = registration
 			? ` Webhook ${registration.webhookId} of the previous account still exists. The trigger registers one at the new account within an hour.`
 			: '';
-		this.context.logger.warn(
+		logWarning(
+			this.context,
 			`The credential of the bank transactions trigger now belongs to another account. Transactions that the new account had before now do not start the workflow.${webhook}`,
-			getLogContext(this.context),
 		);
 		this.source.switchTo(source.id, beginning.known);
 		this.takeOver(beginning, settings);
@@ -208,12 +208,12 @@ class CatchUp {
 		return this.stopped.aborted || !this.state.isOpen;
 	}
 
-	private logFailure({ message, description }: NodeOperationError): void {
+	private logFailure(error: NodeOperationError): void {
 		const { intervalMinutes } = this.parameters;
 		const interval = intervalMinutes === 1 ? '1 minute' : `${intervalMinutes} minutes`;
-		this.context.logger.warn(
-			`The check for missed transactions failed: ${message}. The next check follows in ${interval}.`,
-			{ ...getLogContext(this.context), description },
+		logWarning(
+			this.context,
+			`The check for missed transactions failed: ${describeError(error)} The next check follows in ${interval}.`,
 		);
 	}
 }

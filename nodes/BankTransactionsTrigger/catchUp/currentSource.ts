@@ -4,7 +4,7 @@ import { getDay } from '../../shared/transactions/time';
 import { getMaxEntries, toCommandItem, toValue } from '../deduplication/handOver';
 import type { RecentValues } from '../deduplication/recentValues';
 import { serializeHint, withSource, type SourceHint } from '../hint';
-import { getLogContext } from '../logContext';
+import { logWarning } from '../log';
 import { createOwner } from '../processState';
 import type { Activation } from './activation';
 import { findSettled } from './settledDigest';
@@ -87,7 +87,8 @@ export class CurrentSource {
 			return;
 		}
 		this.update({ coveredFrom: shortened });
-		this.warn(
+		logWarning(
+			this.context,
 			`The catch-up window of the bank transactions trigger holds more than ${windowLimits.maxListed} transactions. It now starts on ${shortened}. Choose a shorter 'Catch Up Window'.`,
 		);
 	}
@@ -157,13 +158,10 @@ export class CurrentSource {
 	private warnAboutLongDay(today: string): void {
 		if (!this.window.isTooLong || this.longDayReportedOn === today) return;
 		this.longDayReportedOn = today;
-		this.warn(
+		logWarning(
+			this.context,
 			`The service lists more than ${windowLimits.maxListed} transactions of one day, which is more than the bank transactions trigger can keep apart reliably. Some of them may start the workflow again after a restart of n8n. Let the steps after the trigger tolerate a repeat.`,
 		);
-	}
-
-	private warn(message: string): void {
-		this.context.logger.warn(message, getLogContext(this.context));
 	}
 
 	private createWindow(): TransactionWindow {

@@ -2,7 +2,7 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 
 import { getDay } from '../../shared/transactions/time';
 import { getAccountNumber, getId } from '../../shared/transactions/transaction';
-import { getLogContext } from '../logContext';
+import { logInfo } from '../log';
 import type { ProcessState } from '../processState';
 import type { CurrentSource } from './currentSource';
 import type { Offers } from './offers';
@@ -46,9 +46,9 @@ export class Settlements {
 		source.update({ accounts });
 		if (linked.length > 0) source.outdateHint();
 		if (history.length === 0) return;
-		this.context.logger.info(
+		logInfo(
+			this.context,
 			`${history.length} transactions from before a bank account was linked do not start the workflow.`,
-			getLogContext(this.context),
 		);
 		const ids = history.map(getId);
 		this.add({ ids, source: source.id, marker: `linked:${ids[0]}`, onlyIfNew: false });

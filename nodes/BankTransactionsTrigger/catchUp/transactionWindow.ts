@@ -6,7 +6,7 @@ import {
 	isTestTransaction,
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
-import { getLogContext } from '../logContext';
+import { logWarning } from '../log';
 import { createDigest } from './settledDigest';
 
 /** Only tests change it. */
@@ -47,9 +47,9 @@ export async function listSince(
 	} as const;
 	for await (const page of listTransactions(context, request)) pages.push(page);
 	if (unreadable > 0) {
-		context.logger.warn(
+		logWarning(
+			context,
 			`${unreadable} transactions could not be read and were skipped by the bank transactions trigger.`,
-			getLogContext(context),
 		);
 	}
 	return { fromDate, records: pages.flat(), unreadable };

@@ -1,4 +1,9 @@
-import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import type { ServiceSettings } from '../../shared/http/settings';
 import {
@@ -8,7 +13,7 @@ import {
 } from '../../shared/transactions/transaction';
 import { attachHandOver, toValue } from '../deduplication/handOver';
 import { readHint } from '../hint';
-import { getLogContext } from '../logContext';
+import { describeError, logWarning } from '../log';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { createOwner, getProcessState } from '../processState';
 import { deriveSecureToken } from '../registration/secureToken';
@@ -46,9 +51,9 @@ export async function handleWebhook(context: IWebhookFunctions): Promise<IWebhoo
 	const event = parseEvent(body);
 	if (event === undefined) return reject(context, 400, 'not an event');
 	if (event.unreadable > 0) {
-		context.logger.warn(
+		logWarning(
+			context,
 			`${event.unreadable} entries of a bank transactions event could not be read and were skipped.`,
-			getLogContext(context),
 		);
 	}
 	const { parameters, timeZone, source } = sender;
@@ -92,9 +97,9 @@ async function identifySender(
 		}
 		if (!isTestRun) warnAboutRejection(context);
 	} catch (error) {
-		context.logger.warn(
-			`A call to the bank transactions trigger was rejected, because it could not be verified: ${(error as Error).message}`,
-			getLogContext(context),
+		logWarning(
+			context,
+			`A call to the bank transactions trigger was rejected, because it could not be verified: ${describeError(error as NodeOperationError)}`,
 		);
 	}
 	return undefined;
@@ -106,9 +111,9 @@ function warnAboutRejection(context: IWebhookFunctions): void {
 	const now = Date.now();
 	if (now - state.rejectionLoggedAt < rejectionLog.intervalMs) return;
 	state.rejectionLoggedAt = now;
-	context.logger.warn(
+	logWarning(
+		context,
 		'The bank transactions trigger rejected a call, because it carried no valid token or signature. If the service sent it, make sure that a proxy forwards all headers and the unchanged body; after the API key was renewed, wait an hour. If somebody else did, no action is needed. Further calls are not logged for an hour.',
-		getLogContext(context),
 	);
 }
 

@@ -1,9 +1,10 @@
-import { sleep, type IHookFunctions } from 'n8n-workflow';
+import { sleep, type IHookFunctions, type NodeOperationError } from 'n8n-workflow';
 
 import { fetchPage } from '../../shared/transactions/listTransactions';
 import { readSettings } from '../../shared/http/settings';
 import { getDay } from '../../shared/transactions/time';
 import type { TransactionRecord } from '../../shared/transactions/transaction';
+import { describeError, logWarning } from '../log';
 import type { TriggerParameters } from '../parameters';
 import { getProcessState } from '../processState';
 import { deriveSecureToken } from '../registration/secureToken';
@@ -28,9 +29,10 @@ export function startSampleEvent(
 ): void {
 	const testRun = new AbortController();
 	getProcessState(context).testRun = testRun;
-	sendSampleEvent(context, url, parameters, testRun.signal).catch((error: Error) =>
-		context.logger.warn(
-			`The latest transaction could not be shown in the test run: ${error.message}`,
+	sendSampleEvent(context, url, parameters, testRun.signal).catch((error: NodeOperationError) =>
+		logWarning(
+			context,
+			`The latest transaction could not be shown in the test run: ${describeError(error)}`,
 		),
 	);
 }
@@ -45,7 +47,8 @@ async function sendSampleEvent(
 	if (record !== undefined) await sleep(LISTEN_DELAY_MS);
 	if (ended.aborted) return;
 	if (record === undefined) {
-		context.logger.warn(
+		logWarning(
+			context,
 			`None of the latest ${PAGE_SIZE * MAX_PAGES} transactions matches the parameters of this trigger. The test run waits for the next one.`,
 		);
 		return;

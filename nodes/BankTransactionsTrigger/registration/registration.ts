@@ -5,7 +5,7 @@ import { updateWebhook, type WebhookRegistration } from '../../shared/webhooks';
 import { createGeneration, takeActivation } from '../catchUp/activation';
 import { startSampleEvent } from '../events/sampleEvent';
 import { getNewestHint, readHint, writeHint, type Hint, type Registration } from '../hint';
-import { getLogContext } from '../logContext';
+import { describeError, logWarning } from '../log';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { getProcessState, type ProcessState } from '../processState';
 import { createKeyFingerprint, identifySource } from '../source';
@@ -135,11 +135,10 @@ async function tryToRemove(
 		}
 		saveRegistration(context, undefined);
 	} catch (error) {
-		const { message, description } = error as NodeOperationError;
 		const id = registration === undefined ? '' : `ID ${registration.webhookId}, `;
-		context.logger.warn(
-			`The webhook could not be removed: ${message}. ${description ?? ''} It may still exist at the service (${id}URL ${registration?.url ?? url}). Publish and unpublish the workflow again, or delete the webhook by its URL.`,
-			getLogContext(context),
+		logWarning(
+			context,
+			`The webhook could not be removed: ${describeError(error as NodeOperationError)} It may still exist at the service (${id}URL ${registration?.url ?? url}). Publish and unpublish the workflow again, or delete the webhook by its URL.`,
 		);
 	}
 }
@@ -246,8 +245,8 @@ function saveRegistration(context: IHookFunctions, registration: Registration | 
 }
 
 function warnAboutLeftover(context: IHookFunctions, { webhookId, url }: Registration): void {
-	context.logger.warn(
+	logWarning(
+		context,
 		`The credential of the bank transactions trigger now belongs to another account. The webhook of the previous account may still exist (ID ${webhookId}, URL ${url}). Delete it there.`,
-		getLogContext(context),
 	);
 }

@@ -2,7 +2,7 @@ import type { ITriggerFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { updateWebhook, type WebhookRegistration } from '../../shared/webhooks';
 import type { Registration } from '../hint';
-import { getLogContext } from '../logContext';
+import { describeError, logWarning } from '../log';
 import type { TriggerParameters } from '../parameters';
 import { getProcessState } from '../processState';
 import { createOnlyWebhook, findWebhook, removeWebhook } from './ownWebhooks';
@@ -65,20 +65,20 @@ async function updateOrCreate(
 		webhookId === undefined
 			? 'there was none'
 			: `webhook ${webhookId} no longer existed at the service, or had another URL`;
-	context.logger.warn(`Webhook ${id} was registered, because ${reason}.`, getLogContext(context));
+	logWarning(context, `Webhook ${id} was registered, because ${reason}.`);
 	return id;
 }
 
 function logFailure(
 	context: ITriggerFunctions,
 	parameters: TriggerParameters,
-	{ message, description }: NodeOperationError,
+	error: NodeOperationError,
 ): void {
 	const consequence = parameters.catchUp
 		? 'the checks for missed transactions start the workflow'
 		: 'new transactions may not start the workflow';
-	context.logger.warn(
-		`The webhook could not be renewed: ${message}. ${description ?? ''} Until it is renewed, ${consequence}. The next attempt follows in an hour.`,
-		getLogContext(context),
+	logWarning(
+		context,
+		`The webhook could not be renewed: ${describeError(error)} Until it is renewed, ${consequence}. The next attempt follows in an hour.`,
 	);
 }

@@ -1,0 +1,30 @@
+import type {
+	IHookFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+type Context = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
+
+/** Writes a warning about this trigger to n8n's log. */
+export function logWarning(context: Context, message: string): void {
+	context.logger.warn(...toEntry(context, message));
+}
+
+/** Writes a line about this trigger that needs no action to n8n's log. */
+export function logInfo(context: Context, message: string): void {
+	context.logger.info(...toEntry(context, message));
+}
+
+/** Returns what happened and what to do, as one text. */
+export function describeError({ message, description }: NodeOperationError): string {
+	return `${message}. ${description ?? ''}`.trimEnd();
+}
+
+/** The text names the trigger, because it is all that n8n prints by default (docs/n8n-engine.md#log). */
+function toEntry(context: Context, message: string): [string, Record<string, unknown>] {
+	const { id, name } = context.getWorkflow();
+	const node = context.getNode().name;
+	return [`${message} [workflow "${name}" (ID: ${id}), node "${node}"]`, { workflowId: id, node }];
+}
