@@ -60,7 +60,7 @@ export class BankTransactionsApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'Create the key in the integration area of your account at the service. Spaces and a leading "Apikey" are ignored.',
+				'Create the key in the integration area of your account at the service. Spaces and a leading "Apikey" or "Bearer" are ignored.',
 		},
 		{
 			displayName: 'Time Zone',

@@ -37,7 +37,7 @@ const amountField: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: '',
 	placeholder: 'e.g. 250000',
-	description: 'Amount in whole dong. Leave empty to let the payer enter it.',
+	description: 'Amount of the payment, at most 13 digits without a decimal point',
 	hint: 'In dong. Leave empty to let the payer enter it.',
 };
 
