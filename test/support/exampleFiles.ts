@@ -20,12 +20,17 @@ export async function readExample(name: string): Promise<WorkflowInput> {
 /** Nodes that get a webhook ID from the editor when they are imported. */
 const withWebhook = /\.(bankTransactions\w*|form|formTrigger|mcpTrigger|wait)$/;
 
-/** An imported example after the user has selected the credential in our nodes. */
+/**
+ * An imported example after the user has selected the credential in our nodes. Like the editor's import,
+ * it has lost its time zone.
+ */
 export async function importedExample(
 	name: string,
 	credential: Credential,
 ): Promise<WorkflowInput> {
-	return selectCredential(await readExample(name), credential);
+	const example = await readExample(name);
+	const settings = { ...example.settings, timezone: undefined };
+	return selectCredential({ ...example, settings }, credential);
 }
 
 /** Returns a workflow after the user has selected the credential in our nodes. */

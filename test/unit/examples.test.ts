@@ -45,7 +45,7 @@ describe('every example', () => {
 	});
 
 	it('names only nodes that it contains in its notes', async () => {
-		const labels = ['Active', 'Error Workflow', 'Execute workflow', 'Production URL'];
+		const labels = ['Active', 'Error Workflow', 'Execute workflow', 'Production URL', 'Timezone'];
 		const operations = ['Get Many', 'Match payments to orders'];
 		/** Bold text of up to four words that is no payment code, such as `DH1042`, and no sentence. */
 		const boldName = /\*\*([A-Z]\w*[a-z?](?: [\w-]+){0,3}\??)\*\*(?!,)/g;

@@ -34,6 +34,8 @@ const labelsOfN8n = [
 	'Execute step',
 	'Execute workflow',
 	'Executions',
+	'From file',
+	'Import',
 	'Import from File',
 	'Install',
 	'Install a community node',
@@ -43,7 +45,6 @@ const labelsOfN8n = [
 	'Save',
 	'Settings',
 	'Webhook URLs',
-	'Workflow menu',
 ];
 
 /** Labels that the nodes and the credential show. */
