@@ -36,6 +36,8 @@ function showAddresses({ n8n, bank, signIn, workflow }: Session): void {
 	print(`  e-mail       ${signIn.email}`);
 	print(`  password     ${signIn.password}`);
 	print(`Practice bank  ${bank.url}/`);
+	print(`  base URL     ${bank.url}`);
+	print(`  API key      ${bank.apiKey}`);
 	print('');
 	print('Make a transfer on the page of the practice bank, and see it under Executions in n8n.');
 	print('Ctrl-C stops both. The next start begins with an empty n8n again: export what you keep.');
