@@ -1,6 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { parseNumber } from './shared/parseNumber';
 import { toText } from './shared/values';
+
+/** Enough to recognize a value of a parameter in a message. */
+const MAX_SHOWN_LENGTH = 40;
 
 /** Selects between the simplified shape and the service's own record. */
 export const simplifyField: INodeProperties = {
@@ -18,7 +22,7 @@ export const minimumAmountField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
-	description: 'Smallest amount to include, incoming or outgoing',
+	description: 'Smallest amount to include, incoming or outgoing, without a minus sign',
 };
 
 /** Returns the collection of optional parameters, which are in alphabetical order. */
@@ -47,11 +51,33 @@ export function describeUnknownOption(
 	const choices = options as INodePropertyOptions[];
 	const list = (names: unknown[]) =>
 		new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names.map(String));
-	const shown = toText(value).trim();
 	return {
-		message: `'${displayName}' has an unknown value${shown && `: ${shown}`}`,
+		message: `'${displayName}' has an unknown value${showValue(value)}`,
 		description: `Select ${list(choices.map(({ name }) => `'${name}'`))}. In an expression, use ${list(choices.map((choice) => choice.value))}.`,
 	};
+}
+
+/** Returns what to tell a user whose value is not a number that a parameter accepts. */
+export function describeInvalidNumber(
+	displayName: string,
+	value: unknown,
+	{ minimum, isWhole = false }: { minimum: number; isWhole?: boolean },
+): { message: string; description: string } {
+	const kind = isWhole ? 'a whole number' : 'a number';
+	const isNegative = parseNumber(value) < 0;
+	return {
+		message: `'${displayName}' is not ${kind} of at least ${minimum}${showValue(value)}`,
+		description: isNegative
+			? `Enter ${kind} without a minus sign.`
+			: `Enter ${kind} in digits, without a unit or thousands separators.`,
+	};
+}
+
+/** Returns a value for the end of a message: the editor may show neither it nor the item it is from. */
+export function showValue(value: unknown): string {
+	const text = toText(value).trim();
+	if (text === '') return '';
+	return `: ${text.slice(0, MAX_SHOWN_LENGTH)}${text.length > MAX_SHOWN_LENGTH ? '…' : ''}`;
 }
 
 /** Returns an n8n expression, without braces, for the label of the option that a parameter holds. */

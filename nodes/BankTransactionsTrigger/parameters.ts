@@ -7,7 +7,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { describeUnknownOption, findOption } from '../fields';
+import { describeInvalidNumber, describeUnknownOption, findOption, showValue } from '../fields';
 import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../shared/accounts/accountNumber';
 import type { PaymentCodeShape } from '../shared/payments/paymentCode';
 import { BOOLEAN_HELP, parseBoolean } from '../shared/parseBoolean';
@@ -38,6 +38,9 @@ export interface TriggerParameters {
 
 /** The editor offers whole minutes only, but an expression may return a fraction. */
 const MIN_INTERVAL_MINUTES = 1 / 60;
+
+/** Separates prefixes to some users. As a part of a prefix, it would keep every code from being found. */
+const OTHER_SEPARATOR = /[;|\n]/;
 
 /**
  * Reads and validates all parameters of the trigger. Expressions may return numbers as text, and text as
@@ -114,8 +117,10 @@ function readPaymentCode(context: Context, value: unknown): PaymentCodeShape | u
 /** One prefix, or several, separated by commas; empty if none is entered. */
 function readPrefix(context: Context, value: unknown): string {
 	const isText = typeof value === 'string' || typeof value === 'number';
-	if (isText || value === undefined || value === null) return toText(value);
-	throw new NodeOperationError(context.getNode(), "'Prefix' of 'Payment Code' is not a text", {
+	const isValid = isText ? !OTHER_SEPARATOR.test(toText(value)) : isEmpty(value);
+	if (isValid) return toText(value);
+	const message = `'Prefix' of 'Payment Code' is not valid${showValue(value)}`;
+	throw new NodeOperationError(context.getNode(), message, {
 		description:
 			'Enter the letters at the start of your codes, e.g. DH. Separate several with commas, e.g. DH, HD, NAP.',
 	});
@@ -139,11 +144,9 @@ function readNumber(
 	if (isEmpty(value)) return undefined;
 	const number = parseNumber(value);
 	if (Number.isFinite(number) && number >= minimum) return number;
-	throw new NodeOperationError(
-		context.getNode(),
-		`'${displayName}' is not a number of at least ${Math.ceil(minimum)}`,
-		{ description: 'Enter a number in digits, without a unit or thousands separators.' },
-	);
+	const limits = { minimum: Math.ceil(minimum) };
+	const { message, description } = describeInvalidNumber(displayName, value, limits);
+	throw new NodeOperationError(context.getNode(), message, { description });
 }
 
 /** Returns undefined if nothing was entered. */

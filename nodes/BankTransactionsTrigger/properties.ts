@@ -51,7 +51,7 @@ const paymentCodeFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. DH, HD, NAP',
 		description:
-			'Text at the start of your payment codes. If they begin differently, enter all prefixes, separated by commas.',
+			'Letters at the start of your payment codes, without the number: DH for codes such as DH1042. If they begin differently, enter all prefixes, separated by commas. Leave empty only if your codes are numbers that stand alone: a number of the bank may then be taken for a code.',
 	},
 ];
 

@@ -25,7 +25,8 @@ beforeAll(async () => {
 
 afterAll(async () => await setup?.end(), 60_000);
 
-const onlySevenDays = "Only the 7 days up to 'To Date', or up to today, are included.";
+const onlySevenDays =
+	"only transactions from 7 days before 'To Date', or before today, are included.";
 
 const anyAmount = "'Expected Amount' is empty, so any amount counts as paid.";
 

@@ -168,6 +168,38 @@ it.each(['', null])('the direction %j includes both directions', async (value) =
 	expect(getOutput(await bank.run(parameters, { items: [{ value }] }))).toHaveLength(2);
 });
 
+describe('the message about a value that is refused', () => {
+	const getRefusal = async (filters: INodeParameters, value: unknown) =>
+		getError(await bank.run(getMany({ filters }), { items: [{ value: value as string }] }));
+
+	it.each([
+		[
+			'minimumAmount',
+			'250.000',
+			"'Minimum Amount' is not a number of at least 0: 250.000 [item 0]",
+		],
+		['fromDate', '31/01/2026', "'From Date' is not a valid date: 31/01/2026 [item 0]"],
+		['direction', 'Incoming', "'Direction' has an unknown value: Incoming [item 0]"],
+	])('shows the value of %s, which the editor may not show', async (name, value, message) => {
+		expect((await getRefusal({ [name]: VALUE }, value)).message).toBe(message);
+	});
+
+	it('shows only the beginning of a long value', async () => {
+		const { message } = await getRefusal({ fromDate: VALUE }, 'x'.repeat(1_000));
+		expect(message).toBe(`'From Date' is not a valid date: ${'x'.repeat(40)}… [item 0]`);
+	});
+
+	it('says that amounts have no minus sign', async () => {
+		const { description } = await getRefusal({ minimumAmount: VALUE }, '-5000000');
+		expect(description).toContain('without a minus sign');
+	});
+
+	it('says how to convert a day that Excel stores as a number', async () => {
+		const { description } = await getRefusal({ fromDate: VALUE }, 46053);
+		expect(description).toContain("DateTime.fromISO('1899-12-30')");
+	});
+});
+
 describe('Get Many', () => {
 	it.each([0, -1, 1.5, 'many'])('refuses the limit %j before a request', async (value) => {
 		await expectRefusal(getMany({ limit: VALUE }), { value }, "'Limit'");

@@ -205,3 +205,29 @@ it('is not affected by transfers that arrive while the pages are read', async ()
 	expect(outputs).toHaveLength(COUNT);
 	for (const output of outputs) expect(output).toMatchObject({ receivedAmount: 1000 });
 });
+
+describe('the warning about codes without digits', () => {
+	const getHints = async (...codes: string[]) =>
+		(await bank.run(match(), { items: codes.map((code) => ({ code })) })).hints;
+
+	it('names the code, because it is found in the codes of all orders', async () => {
+		await book({ description: 'DH1042' }, { description: 'DH1043' });
+		expect(await getHints('DH', 'DH1042')).toEqual([
+			{
+				type: 'warning',
+				location: 'outputPane',
+				message: expect.stringMatching(/^'DH' contains no digits\. .+ such as DH1042, counts/),
+			},
+		]);
+	});
+
+	it('counts the codes', async () => {
+		expect(await getHints('DH', 'HD')).toMatchObject([
+			{ message: expect.stringMatching(/^2 codes contain no digits\./) },
+		]);
+	});
+
+	it('is not shown for other codes', async () => {
+		expect(await getHints('DH1042', '1042')).toEqual([]);
+	});
+});

@@ -179,8 +179,10 @@ describe('a number', () => {
 	])("that is too small for '%s' is refused", async (label, parameters, value, minimum) => {
 		await expectRefusal(
 			set(parameters, value),
-			`'${label}' is not a number of at least ${minimum}`,
-			'Enter a number in digits, without a unit or thousands separators.',
+			`'${label}' is not a number of at least ${minimum}: ${value}`,
+			value < 0
+				? 'Enter a number without a minus sign.'
+				: 'Enter a number in digits, without a unit or thousands separators.',
 		);
 	});
 
@@ -205,6 +207,17 @@ describe('a payment code', () => {
 			"Set 'Maximum Length' to at least 'Minimum Length', e.g. 3 and 10.",
 		);
 	});
+
+	it.each(['DH; HD', 'DH|HD', 'DH\nHD'])(
+		'is refused if its prefixes are separated by something else than commas: %j',
+		async (prefix) => {
+			await expectRefusal(
+				{ options: { paymentCode: { prefix } } },
+				`'Prefix' of 'Payment Code' is not valid: ${prefix}`,
+				expect.stringContaining('Separate several with commas'),
+			);
+		},
+	);
 
 	it.each([{}, { prefix: '={{ null }}' }])('needs no prefix: %j', async (prefix) => {
 		useOptions({ paymentCode: { ...prefix, minimumLength: 4 } });

@@ -101,7 +101,7 @@ it.each(['={{ ["DH", "HD"] }}', '={{ true }}', '={{ ({ prefix: "DH" }) }}'])(
 	async (prefix) => {
 		await expect(publish({ prefix })).rejects.toMatchObject({
 			name: 'NodeOperationError',
-			message: "'Prefix' of 'Payment Code' is not a text",
+			message: "'Prefix' of 'Payment Code' is not valid",
 			description: expect.stringContaining('DH, HD, NAP'),
 		});
 		expect(await workflow.control.webhooks()).toEqual([]);

@@ -46,7 +46,7 @@ export const toDateField: INodeProperties = {
  */
 export const defaultPeriodHint: NodeHint = {
 	message:
-		"Only the 7 days up to 'To Date', or up to today, are included. To include older transactions, set 'From Date'.",
+		"Without 'From Date', only transactions from 7 days before 'To Date', or before today, are included. To include older ones, set 'From Date'.",
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'afterExecution',

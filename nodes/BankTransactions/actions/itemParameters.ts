@@ -1,11 +1,11 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
-import { describeUnknownOption, findOption } from '../../fields';
+import { describeInvalidNumber, describeUnknownOption, findOption, showValue } from '../../fields';
 import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../../shared/accounts/accountNumber';
 import { BOOLEAN_HELP, parseBoolean } from '../../shared/parseBoolean';
 import { subtractDays, toServiceDay } from '../../shared/transactions/time';
 import { parseNumber } from '../../shared/parseNumber';
-import { isEmpty, toId } from '../../shared/values';
+import { isEmpty, toFiniteNumber, toId } from '../../shared/values';
 import { fromDateField, limitField, returnAllField, toDateField } from './fields';
 
 /** First and last day of a listing, as `YYYY-MM-DD` in the service's time zone. */
@@ -16,6 +16,9 @@ export interface DateRange {
 
 /** Number of days before the last day at which a listing begins if the user sets no first day. */
 const DEFAULT_DAYS = 7;
+
+/** Excel counts the days from 1899-12-31 as 1. This one is in the year 2173. */
+const MAX_EXCEL_DAY = 100_000;
 
 /**
  * Reads and validates the parameters of one input item. The methods take the field that describes a
@@ -73,12 +76,12 @@ export class ItemParameters {
 
 	/** Returns a number at or above the field's minimum, which is 0 by default; undefined if empty. */
 	getNumber(field: INodeProperties): number | undefined {
-		return this.readNumber(field, 'a number');
+		return this.readNumber(field, false);
 	}
 
 	/** Returns a whole number at or above the field's minimum; undefined if empty. */
 	getInteger(field: INodeProperties): number | undefined {
-		return this.readNumber(field, 'a whole number');
+		return this.readNumber(field, true);
 	}
 
 	/** Returns the maximum number of output items of a listing, from `returnAllField` and `limitField`. */
@@ -163,24 +166,28 @@ export class ItemParameters {
 		const day = toServiceDay(value, timeZone);
 		if (day !== undefined) return day;
 		throw this.createError(
-			`'${field.displayName}' is not a valid date`,
-			"Select a day, or enter a date such as 2026-01-31. Convert other formats with an expression, e.g. {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('yyyy-MM-dd') }}.",
+			`'${field.displayName}' is not a valid date${showValue(value)}`,
+			`Select a day, or enter a date such as 2026-01-31. ${describeConversion(value)}`,
 		);
 	}
 
-	private readNumber(
-		field: INodeProperties,
-		kind: 'a number' | 'a whole number',
-	): number | undefined {
+	private readNumber(field: INodeProperties, isWhole: boolean): number | undefined {
 		const value = this.get(field);
 		if (isEmpty(value)) return undefined;
 		const minimum = field.typeOptions?.minValue ?? 0;
 		const number = parseNumber(value);
-		const isValid = kind === 'a number' ? Number.isFinite(number) : Number.isInteger(number);
+		const isValid = isWhole ? Number.isInteger(number) : Number.isFinite(number);
 		if (isValid && number >= minimum) return number;
-		throw this.createError(
-			`'${field.displayName}' must be ${kind} of at least ${minimum}`,
-			`Enter ${kind} in digits, without a unit or thousands separators.`,
-		);
+		const limits = { minimum, isWhole };
+		const { message, description } = describeInvalidNumber(field.displayName, value, limits);
+		throw this.createError(message, description);
 	}
+}
+
+/** Says how to convert a date that is not accepted, with an expression. */
+function describeConversion(value: unknown): string {
+	const number = toFiniteNumber(value);
+	return number !== undefined && number > 0 && number < MAX_EXCEL_DAY
+		? "Convert a day that Excel stores as a number with an expression, e.g. {{ DateTime.fromISO('1899-12-30').plus({ days: $json.date }).toFormat('yyyy-MM-dd') }}."
+		: "Convert other formats with an expression, e.g. {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('yyyy-MM-dd') }}.";
 }

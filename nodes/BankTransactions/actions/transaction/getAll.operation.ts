@@ -50,7 +50,7 @@ const maximumAmountField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
-	description: 'Largest amount to include, incoming or outgoing',
+	description: 'Largest amount to include, incoming or outgoing, without a minus sign',
 };
 
 const filtersField: INodeProperties = {

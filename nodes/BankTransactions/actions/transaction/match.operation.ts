@@ -119,6 +119,7 @@ async function matchAllItems(context: IExecuteFunctions): Promise<Array<Payment 
 	const inputs = getInputs(context, timeZone);
 	const validInputs = inputs.filter(isValid);
 	if (validInputs.length === 0) return inputs as Error[];
+	warnAboutCodesWithoutDigits(context, validInputs);
 	const [{ query, insideWords }] = validInputs;
 	const payments = matchPayments(
 		validInputs.map(({ order }) => order),
@@ -156,6 +157,19 @@ function getInput(parameters: ItemParameters, timeZone: string): MatchInput {
 		query: { sort: 'ASC', ...options.getDateRange(timeZone) },
 		insideWords: options.getBoolean(matchInsideWordsField) ?? false,
 	};
+}
+
+/** A prefix that was taken for a code is found in the codes of all orders. */
+function warnAboutCodesWithoutDigits(context: IExecuteFunctions, inputs: MatchInput[]): void {
+	const codes = inputs.map(({ order }) => order.paymentCode).filter((code) => !/\d/.test(code));
+	if (codes.length === 0) return;
+	const [first] = codes;
+	const subject = codes.length === 1 ? `'${first}' contains` : `${codes.length} codes contain`;
+	context.addExecutionHints({
+		type: 'warning',
+		location: 'outputPane',
+		message: `${subject} no digits. A transfer with any code that begins with '${first}', such as ${first}1042, counts for '${first}'. If that is only the beginning of your codes, enter the whole code of each order.`,
+	});
 }
 
 function isValid(input: MatchInput | Error): input is MatchInput {
