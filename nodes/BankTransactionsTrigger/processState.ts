@@ -55,7 +55,7 @@ export class ProcessState {
 	/** The token that this process registered, and the source whose events carry it. */
 	registered?: { secureToken: string; source: string };
 
-	/** The source of the events, if this process had to ask the service for it. */
+	/** The source of the events that this process received, and the key that it belongs to. */
 	eventSource?: { id: string; keyFingerprint: string };
 
 	/** When the rejection of a call was last logged, in milliseconds since 1970. */

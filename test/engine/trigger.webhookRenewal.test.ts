@@ -2,6 +2,7 @@ import axios from 'axios';
 import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/processState';
 import { startBank } from '../bank/bank';
 import { toCredentialData } from '../support/engine/credentialData';
 import { logEntries } from '../support/engine/n8nInstance';
@@ -316,6 +317,34 @@ it('passes each transaction once if the credential is edited while the webhook i
 		await other.close();
 	}
 });
+
+it.each([
+	['knows the account', false],
+	['has an older copy of static data', true],
+])(
+	'passes each transaction once if the events of the other account reach a process of n8n that %s',
+	async (_name, isOlder) => {
+		const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
+		const ofOther = { ...workflow, control: other.control };
+		try {
+			renewAtEveryCheck();
+			await workflow.trigger.activate();
+			await waitForChecks(workflow);
+			const { staticData } = workflow.trigger;
+			Object.assign(workflow.trigger.credential, toCredentialData(other));
+			await waitFor(async () => expect(await other.control.webhooks()).toHaveLength(1));
+			await waitForChecks(ofOther);
+			forgetProcessState();
+			if (isOlder) workflow.trigger.staticData = staticData;
+			const { transaction, deliveries } = await other.control.transfer({ amount: 3000 });
+			expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);
+			await expectNoMoreThan(ofOther, [transaction.id]);
+		} finally {
+			await workflow.trigger.close();
+			await other.close();
+		}
+	},
+);
 
 it('does nothing with polling, also if the trigger had a webhook before', async () => {
 	renewAtEveryCheck();

@@ -118,18 +118,19 @@ function warnAboutRejection(context: IWebhookFunctions): void {
 }
 
 /**
- * Returns the source that the webhook was registered for. Asks the service only if static data was
- * lost and another process registered the webhook.
+ * Returns the source that the key belongs to: the service sends this token only for a webhook that was
+ * registered with the same key. Static data may be from before the key was changed, or lost. The service
+ * is then asked, once.
  * @throws NodeApiError if the service cannot be read.
  */
 async function findSource(context: IWebhookFunctions, settings: ServiceSettings): Promise<string> {
-	const hint = readHint(context);
-	const known = hint?.registration?.source ?? hint?.activation?.source;
-	if (known !== undefined) return known;
 	const state = getProcessState(context);
 	const keyFingerprint = createKeyFingerprint(settings);
 	if (state.eventSource?.keyFingerprint !== keyFingerprint) {
-		state.eventSource = await identifySource(context, settings, undefined);
+		const known = readHint(context)?.activation;
+		const isKnown = known?.keyFingerprint === keyFingerprint;
+		const id = isKnown ? known.source : (await identifySource(context, settings, undefined)).id;
+		state.eventSource = { id, keyFingerprint };
 	}
 	return state.eventSource.id;
 }
