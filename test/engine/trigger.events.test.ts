@@ -43,6 +43,10 @@ function warnings() {
 	return logEntries('warn').map(({ message }) => message);
 }
 
+function errors() {
+	return logEntries('error').map(({ message }) => message);
+}
+
 function rejections() {
 	return warnings().filter((message) => message.includes('rejected a call'));
 }
@@ -209,6 +213,7 @@ describe('an authentic event', () => {
 		expect([status, data]).toEqual([400, { success: false, message: 'not an event' }]);
 		expect(headers['content-type']).toBe('application/json');
 		expect(trigger.executions).toHaveLength(0);
+		expect(errors()).toEqual([]);
 	});
 });
 
@@ -231,6 +236,14 @@ describe('an event that is not authentic', () => {
 			expect(trigger.executions).toHaveLength(0);
 		},
 	);
+
+	it('adds no error to the log, which anybody could fill', async () => {
+		await trigger.activate();
+		for (let call = 1; call <= 3; call++) {
+			expect((await post(event, { 'secure-token': 'wrong' })).status).toBe(401);
+		}
+		expect(errors()).toEqual([]);
+	});
 
 	it('is refused with 401 if it has no body', async () => {
 		await trigger.activate();

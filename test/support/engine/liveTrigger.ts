@@ -9,6 +9,7 @@ import { inInstance } from './n8nInstance';
 import {
 	callHook,
 	callWebhook,
+	logCallError,
 	logRemovalError,
 	startTrigger,
 	type Emit,
@@ -304,6 +305,9 @@ export class LiveTrigger extends TriggerWorkflow {
 			if (!isTest) this.saveStaticData(opened.workflow);
 			if (result.noWebhookResponse !== true) respond(reply, 200, result.webhookResponse);
 		} catch (error) {
+			logCallError(opened, request, error as Error);
+			// The node may have responded itself.
+			if (reply.raw.headersSent) return;
 			respond(reply, 500, { code: 0, message: (error as Error).message });
 		}
 	}

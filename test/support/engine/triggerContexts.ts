@@ -80,6 +80,12 @@ export function logRemovalError(opened: OpenedTrigger, error: Error) {
 	logger.error(`Could not remove webhooks of workflow "${id}": "${error.message}"`);
 }
 
+/** Logs, as n8n's server does, that a call of a webhook could not be handled. */
+export function logCallError(opened: OpenedTrigger, { method, url }: FastifyRequest, error: Error) {
+	const { logger } = createHookContext(opened, 'internal', 'update');
+	logger.error(`Error in handling webhook request ${method} ${url}: ${error.message}`);
+}
+
 function createHookContext(
 	{ workflow, additionalData, webhookData }: OpenedTrigger,
 	mode: WorkflowExecuteMode,
