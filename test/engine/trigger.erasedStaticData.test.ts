@@ -93,6 +93,29 @@ describe('static data erased by an execution', () => {
 	});
 });
 
+describe('static data restored by an execution that began before a change was published', () => {
+	it('loses nothing that the change selects if another one is published', async () => {
+		const { runs } = workflow.trigger;
+		workflow.trigger.parameters = { triggerOn: 'incoming' };
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+		const { staticData } = workflow.trigger;
+		await workflow.trigger.publish({ parameters: { triggerOn: 'all' } });
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+		workflow.trigger.staticData = staticData;
+		// n8n cannot start an execution before the next change is published.
+		runs.storageFailures = 1_000;
+		const [missed] = await loseTransfers(workflow, -1000);
+		await waitFor(() => expect(runs.storageFailures).toBeLessThan(1_000));
+		const parameters = { triggerOn: 'all', options: { minimumAmount: 100 } };
+		await workflow.trigger.publish({ parameters });
+		runs.storageFailures = 0;
+		await expectNoMoreThan(workflow, [missed]);
+	});
+});
+
 describe("static data of a user's node", () => {
 	it('survives events, checks, restarts, publishing and deactivation', async () => {
 		countInStaticData();
