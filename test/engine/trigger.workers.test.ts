@@ -1,8 +1,11 @@
 import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { startBank } from '../bank/bank';
+import { toCredentialData } from '../support/engine/credentialData';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
 import { passedIds } from '../support/engine/testWorkflow';
+import { loadTriggerInNewProcess } from '../support/engine/workerTrigger';
 import {
 	createCatchUpWorkflow,
 	expectNoMoreThan,
@@ -142,6 +145,31 @@ describe('catching up, while workers run the executions', () => {
 			workflow.trigger.staticData = {};
 			await restart(ids);
 			await expectNoMoreThan(workflow, ids);
+		},
+		timeoutMs,
+	);
+});
+
+describe('several main processes', () => {
+	it(
+		'pass what was missed if the workflow got another credential while another one was leading',
+		async () => {
+			const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
+			const ofOther = { ...workflow, control: other.control };
+			try {
+				await workflow.trigger.activate();
+				await waitForChecks(workflow);
+				await waitUntilQuiet(workflow);
+				const first = await workflow.trigger.changeLeader(loadTriggerInNewProcess());
+				await workflow.trigger.publish({ credential: toCredentialData(other) });
+				await workflow.trigger.stop();
+				const [missed] = await loseTransfers(ofOther, 1000);
+				await workflow.trigger.changeLeader(first);
+				await expectNoMoreThan(ofOther, [missed], { timeoutMs });
+			} finally {
+				await workflow.trigger.close();
+				await other.close();
+			}
 		},
 		timeoutMs,
 	);

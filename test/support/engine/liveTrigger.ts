@@ -1,7 +1,12 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- stands for n8n's server in a test process, never inside a node */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pRetry from 'p-retry';
-import type { IDataObject, WorkflowActivateMode, WorkflowExecuteMode } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeType,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 
 import { forgetProcessState } from '../../../nodes/BankTransactionsTrigger/processState';
 import './deduplicationTable';
@@ -145,6 +150,15 @@ export class LiveTrigger extends TriggerWorkflow {
 		await this.settled();
 		forgetProcessState();
 		await this.activate(mode);
+	}
+
+	/** Another main process of n8n takes the lead. Each keeps its memory. Resolves with the former one. */
+	async changeLeader(leader: INodeType): Promise<INodeType> {
+		await this.stop();
+		const former = this.nodeType;
+		this.nodeType = leader;
+		await this.activate('leadershipChange');
+		return former;
 	}
 
 	/** n8n is killed: nothing that it did comes to an end, and it remembers nothing. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HookContext, TriggerContext, WebhookContext } from 'n8n-core';
 import type {
 	INodeExecutionData,
+	INodeType,
 	ITriggerResponse,
 	IWebhookData,
 	IWebhookResponseData,
@@ -11,7 +12,6 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { nodeTypes, TRIGGER } from './engine';
 import type { DonePromise } from './executionStore';
 import { parseBody } from './webhookServer';
 
@@ -20,6 +20,8 @@ export interface OpenedTrigger {
 	workflow: Workflow;
 	additionalData: IWorkflowExecuteAdditionalData;
 	webhookData: IWebhookData;
+	/** The trigger as the main process has loaded it. */
+	nodeType: INodeType;
 }
 
 /** What the trigger calls to start an execution. */
@@ -29,8 +31,6 @@ export type Emit = (
 	donePromise?: DonePromise,
 ) => void;
 
-const trigger = nodeTypes.getByNameAndVersion(TRIGGER);
-
 /** Calls a lifecycle method of the trigger's webhook. */
 export async function callHook(
 	method: 'checkExists' | 'create' | 'delete',
@@ -39,23 +39,23 @@ export async function callHook(
 	activation: WorkflowActivateMode,
 ): Promise<boolean> {
 	const context = createHookContext(opened, mode, activation);
-	return (await trigger.webhookMethods?.default?.[method]?.call(context)) ?? false;
+	return (await opened.nodeType.webhookMethods?.default?.[method]?.call(context)) ?? false;
 }
 
 /** Starts the trigger of an activated workflow. */
 export async function startTrigger(
-	{ workflow, additionalData, webhookData }: OpenedTrigger,
+	{ workflow, additionalData, webhookData, nodeType }: OpenedTrigger,
 	activation: WorkflowActivateMode,
 	emit: Emit,
 ): Promise<ITriggerResponse | undefined> {
 	const node = workflow.nodes[webhookData.node];
 	const context = new TriggerContext(workflow, node, additionalData, 'trigger', activation, emit);
-	return await trigger.trigger?.call(context);
+	return await nodeType.trigger?.call(context);
 }
 
 /** Hands a call of its webhook to the trigger. */
 export async function callWebhook(
-	{ workflow, additionalData, webhookData }: OpenedTrigger,
+	{ workflow, additionalData, webhookData, nodeType }: OpenedTrigger,
 	mode: WorkflowExecuteMode,
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -70,7 +70,7 @@ export async function callWebhook(
 	additionalData.httpResponse = reply.raw as never;
 	const node = workflow.nodes[webhookData.node];
 	const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
-	return (await trigger.webhook?.call(context)) ?? {};
+	return (await nodeType.webhook?.call(context)) ?? {};
 }
 
 /** Logs, as n8n's server does, that the webhooks of a workflow could not be removed. */

@@ -5,6 +5,7 @@ import type {
 	IDataObject,
 	INodeExecutionData,
 	INodeParameters,
+	INodeType,
 	INodeTypes,
 	IWebhookData,
 	Workflow,
@@ -59,6 +60,9 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 
 	/** What a later node does with the items it gets; it may throw, or never end. */
 	laterNode?: LaterNode;
+
+	/** The trigger as the main process has loaded it. */
+	protected nodeType: INodeType = nodeTypes.getByNameAndVersion(TRIGGER);
 
 	workflowName = 'Test';
 
@@ -128,7 +132,7 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 			webhookId: this.webhookId,
 			isTest,
 		};
-		return { workflow, additionalData, webhookData };
+		return { workflow, additionalData, webhookData, nodeType: this.nodeType };
 	}
 
 	/**

@@ -11,11 +11,12 @@ let workerTrigger: INodeType | undefined;
  * process, and no memory.
  */
 export function getWorkerTrigger(): INodeType {
-	workerTrigger ??= loadTrigger();
+	workerTrigger ??= loadTriggerInNewProcess();
 	return workerTrigger;
 }
 
-function loadTrigger(): INodeType {
+/** Returns the trigger as another process of n8n loads it: with memory, and delays, of its own. */
+export function loadTriggerInNewProcess(): INodeType {
 	let trigger: INodeType | undefined;
 	jest.isolateModules(() => {
 		// The engine recognizes errors by their classes.
