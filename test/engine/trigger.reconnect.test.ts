@@ -1,9 +1,14 @@
+import { startBank } from '../bank/bank';
+import { toCredentialData } from '../support/engine/credentialData';
 import {
 	createCatchUpWorkflow,
 	expectNoMoreThan,
+	listRequests,
 	loseTransfers,
 	waitForChecks,
+	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
+import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
 
@@ -27,5 +32,30 @@ describe('another trigger of the workflow that reconnects', () => {
 		const [missed] = await loseTransfers(workflow, 1000);
 		await workflow.trigger.reconnect('init');
 		await expectNoMoreThan(workflow, [missed]);
+	});
+
+	it('starts nothing old of another account to which the trigger is just switching', async () => {
+		const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
+		const ofOther = { ...workflow, control: other.control };
+		try {
+			await workflow.trigger.activate();
+			await waitForChecks(workflow);
+			await waitUntilQuiet(workflow);
+			await other.control.settings({ delayMs: 500 });
+			Object.assign(workflow.trigger.credential, toCredentialData(other));
+			await waitFor(async () => expect(await listRequests(ofOther)).not.toEqual([]));
+			await workflow.trigger.stop();
+			await waitFor(async () =>
+				expect(await listRequests(ofOther)).toMatchObject([{ status: 200 }]),
+			);
+			await other.control.settings({ delayMs: 0 });
+			await workflow.trigger.reconnect('activate');
+			await waitForChecks(ofOther);
+			const [later] = await loseTransfers(ofOther, 1000);
+			await expectNoMoreThan(ofOther, [later]);
+		} finally {
+			await workflow.trigger.close();
+			await other.close();
+		}
 	});
 });

@@ -14,6 +14,7 @@ import {
 	renewApiKey,
 	waitForChecks,
 } from '../support/engine/triggerSteps';
+import { startPublicAddress } from '../support/publicAddress';
 import { waitFor, waitUntilStable } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
@@ -374,4 +375,23 @@ it('registers the URL of the workflow if n8n has given up, even after a test run
 	renewAtEveryCheck();
 	await waitFor(async () => expect(await getWebhook()).toBeDefined());
 	expect(await getWebhook()).toMatchObject({ url: workflow.trigger.url });
+});
+
+it('neither renews a webhook nor says so while n8n has no URL that the service can call', async () => {
+	const service = await startPublicAddress(workflow.bank.url);
+	try {
+		workflow.trigger.credential.baseUrl = service.url;
+		workflow.trigger.moveTo('n8n.internal');
+		renewAtEveryCheck();
+		const activated = workflow.trigger.activateInBackground('activate');
+		await expect(activated).rejects.toThrow('The service cannot reach n8n');
+		await waitForChecks(workflow);
+		const [missed] = await loseTransfers(workflow, 1000);
+		await expectNoMoreThan(workflow, [missed]);
+		expect(await webhookRequests()).toEqual([]);
+		expect(warnings()).toEqual([]);
+	} finally {
+		await workflow.trigger.close();
+		await service.close();
+	}
 });

@@ -22,17 +22,21 @@ export async function startPublicAddress(localUrl: string): Promise<PublicAddres
 	const join = (one: Socket, other: Socket) => {
 		for (const socket of [one, other]) {
 			sockets.add(socket);
-			socket.on('error', () => socket.destroy());
+			socket.on('error', () => {
+				one.destroy();
+				other.destroy();
+			});
 		}
 		one.pipe(other).pipe(one);
 	};
 	const secured = await listen(
 		tls.createServer({ cert, key }, (socket) => join(socket, connect(Number(port), hostname))),
 	);
+	const securedPort = getPort(secured);
 	const proxy = await listen(
 		createServer().on('connect', (_request, socket: Socket) => {
 			socket.write('HTTP/1.1 200 OK\r\n\r\n');
-			join(socket, connect(getPort(secured), '127.0.0.1'));
+			join(socket, connect(securedPort, '127.0.0.1'));
 		}),
 	);
 	process.env.HTTPS_PROXY = `http://127.0.0.1:${getPort(proxy)}`;

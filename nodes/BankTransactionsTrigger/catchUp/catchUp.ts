@@ -39,7 +39,7 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	return {
 		closeFunction: async () => {
 			stop.abort();
-			if (state.catchUp === stop) state.preparation = undefined;
+			state.preparation = undefined;
 		},
 	};
 }
