@@ -34,6 +34,17 @@ describe('another trigger of the workflow that reconnects', () => {
 		await expectNoMoreThan(workflow, [missed]);
 	});
 
+	it('starts nothing old if the trigger was only just added and n8n could not record that', async () => {
+		const { runs } = workflow.trigger;
+		runs.storageFailures = 100_000;
+		await workflow.trigger.activate('update');
+		await waitFor(() => expect(runs.storageFailures).toBeLessThan(100_000));
+		await workflow.trigger.reconnect('activate');
+		runs.storageFailures = 0;
+		const [id] = await loseTransfers(workflow, 1000);
+		await expectNoMoreThan(workflow, [id]);
+	});
+
 	it('starts nothing old of another account to which the trigger is just switching', async () => {
 		const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
 		const ofOther = { ...workflow, control: other.control };

@@ -5,6 +5,8 @@ import {
 	fillWindow,
 	checkConstantly,
 	loseTransfers,
+	waitForChecks,
+	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
@@ -50,6 +52,25 @@ describe('a restart', () => {
 		const [second] = await loseTransfers(workflow, 2000);
 		await expectNoMoreThan(workflow, [first, second]);
 		expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(140);
+	}, 120_000);
+
+	it('starts nothing old of 11 accounts with 1,000 transactions each that were linked, if static data was lost too', async () => {
+		await fillWindow(workflow);
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		for (let account = 1; account <= 11; account++) {
+			await workflow.control.linkAccount({ transactions: 1_000, daysAgo: 1 });
+		}
+		await expectNoMoreThan(workflow);
+		await waitUntilQuiet(workflow);
+		const [first] = await loseTransfers(workflow, 1000);
+		await expectPassed(workflow, [first]);
+
+		await workflow.trigger.stop();
+		const [second] = await loseTransfers(workflow, 2000);
+		workflow.trigger.staticData = {};
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [first, second]);
 	}, 120_000);
 
 	it('passes what was missed if static data was lost too', async () => {
