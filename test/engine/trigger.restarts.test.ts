@@ -1,3 +1,4 @@
+import { logEntries } from '../support/engine/n8nInstance';
 import { createTestWorkflow } from '../support/engine/testWorkflow';
 import {
 	expectNoMoreThan,
@@ -8,6 +9,7 @@ import {
 	waitForChecks,
 	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
+import { waitFor } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
 
@@ -15,6 +17,14 @@ beforeEach(() => {
 	checkConstantly();
 	workflow.trigger.parameters = { triggerOn: 'all' };
 });
+
+/** How many transactions of newly linked accounts the trigger has left out, according to its log. */
+function countHistory(): number {
+	const counts = logEntries('info').map(({ message }) =>
+		/^(\d+) transactions from before a bank account was linked/.exec(message),
+	);
+	return counts.reduce((sum, count) => sum + Number(count?.[1] ?? 0), 0);
+}
 
 describe('a restart', () => {
 	it('starts no execution if nothing has come in', async () => {
@@ -61,6 +71,7 @@ describe('a restart', () => {
 		for (let account = 1; account <= 11; account++) {
 			await workflow.control.linkAccount({ transactions: 1_000, daysAgo: 1 });
 		}
+		await waitFor(() => expect(countHistory()).toBe(11_000), { timeoutMs: 60_000 });
 		await expectNoMoreThan(workflow);
 		await waitUntilQuiet(workflow);
 		const [first] = await loseTransfers(workflow, 1000);
