@@ -74,6 +74,21 @@ describe('catching up', () => {
 		expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(4);
 	});
 
+	it.each(['disabled', 'none'] as const)(
+		'starts an execution for every transaction of a backlog if the workflow has no next node (%s)',
+		async (nextNode) => {
+			await missTransfers(150);
+			workflow.trigger.nextNode = nextNode;
+			const before = workflow.trigger.runs.stored.length;
+			await workflow.trigger.restart();
+			await waitForChecks(workflow);
+			await waitUntilQuiet(workflow);
+			// The first execution passes no more than 100.
+			const sizes = workflow.trigger.runs.stored.slice(before).map(({ input }) => input[0].length);
+			expect(sizes).toEqual([150, 50]);
+		},
+	);
+
 	it('hands over few of many passed transactions again after a restart', async () => {
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);

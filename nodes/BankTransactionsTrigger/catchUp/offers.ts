@@ -112,8 +112,8 @@ export class Offers {
 
 	private hasEndedAtTrigger(run: IRun | undefined): boolean {
 		const { name } = this.context.getNode();
-		const hasNext = this.context.getChildNodes(name).some(({ disabled }) => !disabled);
-		return hasNext && run?.status === 'success' && run.data.resultData.lastNodeExecuted === name;
+		const hasNext = this.context.getChildNodes(name).length > 0;
+		return hasNext && run?.data.resultData.lastNodeExecuted === name;
 	}
 
 	private async waitWhile(condition: () => boolean, milliseconds: number): Promise<void> {

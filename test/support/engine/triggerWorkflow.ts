@@ -58,6 +58,9 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 	/** Executions start on empty static data, as those that waited for long. */
 	startsOnEmptyStaticData = false;
 
+	/** What follows the trigger. A disabled node passes on what it gets. */
+	nextNode: 'enabled' | 'disabled' | 'none' = 'enabled';
+
 	/** What a later node does with the items it gets; it may throw, or never end. */
 	laterNode?: LaterNode;
 
@@ -113,7 +116,9 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 			webhookId: this.webhookId,
 			credentials: { bankTransactionsApi: { id: this.getCredentialId(credential), name: 'Bank' } },
 		};
-		const workflow = createWorkflow([trigger, createNode(LAST, 'Last', {})], {
+		const last = { ...createNode(LAST, 'Last', {}), disabled: this.nextNode === 'disabled' };
+		const nodes = this.nextNode === 'none' ? [trigger] : [trigger, last];
+		const workflow = createWorkflow(nodes, {
 			id: this.workflowId,
 			active: !isTest && mode !== 'manual' && mode !== 'retry',
 			name: workflowName,
