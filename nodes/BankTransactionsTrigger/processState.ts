@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Activation, Preparation } from './catchUp/activation';
+import type { Activation } from './catchUp/activation';
 import { ClaimQueue } from './deduplication/claimQueue';
 import { RecentValues } from './deduplication/recentValues';
 import { clearSettingsCache } from './events/cachedSettings';
@@ -19,9 +19,6 @@ export class ProcessState {
 	/** The newest hint that this process read or wrote. */
 	hint?: Hint;
 
-	/** Shared by the lifecycle methods and `trigger()`, until the trigger is closed. */
-	preparation?: Preparation;
-
 	/** What was prepared last, until the workflow is deactivated. */
 	activation?: Activation;
 
@@ -36,6 +33,9 @@ export class ProcessState {
 	 * n8n has left the workflow unpublished because of a failure.
 	 */
 	update?: 'started' | 'failed';
+
+	/** True from the start of `trigger()` until n8n closes it. */
+	hasTrigger = false;
 
 	/** True once the trigger has run in this process. */
 	wasOpen = false;

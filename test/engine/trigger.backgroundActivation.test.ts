@@ -1,3 +1,6 @@
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { startBank } from '../bank/bank';
+import { toCredentialData } from '../support/engine/credentialData';
 import {
 	createCatchUpWorkflow,
 	expectNoMoreThan,
@@ -55,6 +58,29 @@ describe.each(orders)('an activation in the background, %s', (_name, first) => {
 		await activate('update');
 		await expectNoMoreThan(workflow, [missed]);
 		expect(await workflow.control.webhooks()).toHaveLength(1);
+	});
+
+	it('passes each transaction once if the credential is edited to another account after the webhook could not be registered', async () => {
+		const { control, trigger } = workflow;
+		const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
+		try {
+			await activate('activate');
+			await waitForChecks(workflow);
+			await trigger.deactivateInBackground();
+			// No check notices the edited credential before the workflow is published again.
+			const delay = jest.replaceProperty(timing, 'emitDelayMs', 60_000);
+			const fault = { method: 'POST', path: '/v2/webhooks', kind: 'status', status: 400 } as const;
+			await control.fault({ ...fault, times: 5 });
+			await expect(trigger.activateInBackground('update')).rejects.toThrow();
+			Object.assign(trigger.credential, toCredentialData(other));
+			delay.replaceValue(1);
+			await activate('update');
+			const { transaction } = await other.control.transfer({ amount: 1000 });
+			await expectNoMoreThan({ ...workflow, control: other.control }, [transaction.id]);
+		} finally {
+			await trigger.close();
+			await other.close();
+		}
 	});
 
 	it('starts over if it was unpublished', async () => {

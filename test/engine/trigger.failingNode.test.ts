@@ -1,4 +1,6 @@
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { startBank } from '../bank/bank';
+import { toCredentialData } from '../support/engine/credentialData';
 import { logEntries } from '../support/engine/n8nInstance';
 import {
 	advanceClock,
@@ -75,6 +77,25 @@ describe.each([
 		const { transaction } = await workflow.control.transfer({ amount: 2000 });
 		await expectNoMoreThan(workflow, [missed, transaction.id]);
 		expect(await workflow.control.webhooks()).toHaveLength(1);
+	});
+
+	it('passes each transaction once if the credential is edited to another account before n8n tries again', async () => {
+		const { trigger } = workflow;
+		const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
+		try {
+			await activate();
+			await trigger.kill();
+			trigger.failingNode = node;
+			await expect(trigger.activate('init')).rejects.toThrow('Another node');
+			Object.assign(trigger.credential, toCredentialData(other));
+			trigger.failingNode = undefined;
+			await trigger.retryActivation();
+			const { transaction } = await other.control.transfer({ amount: 1000 });
+			await expectNoMoreThan({ ...workflow, control: other.control }, [transaction.id]);
+		} finally {
+			await trigger.close();
+			await other.close();
+		}
 	});
 
 	it('does not cause a loss if this n8n takes the lead again', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type {
+	IDataObject,
 	IHookFunctions,
 	ITriggerFunctions,
 	NodeApiError,
@@ -24,44 +25,31 @@ export interface Activation {
 	listing?: Listing;
 }
 
-/** The lifecycle methods of the webhook, or `trigger()`. */
-type Part = 'webhook' | 'trigger';
-
-/** One preparation for both parts of the node. */
-export interface Preparation {
-	mode: WorkflowActivateMode;
-	takenBy: Set<Part>;
-	activation: Promise<Activation>;
-}
-
 type Context = IHookFunctions | ITriggerFunctions;
 
+/** By the copy of static data, which n8n makes for each activation (docs/n8n-engine.md#static-data). */
+const preparations = new WeakMap<IDataObject, Promise<Activation>>();
+
 /**
- * Prepares an activation, once for both parts of the node, whichever n8n calls first: some versions call
- * them at the same time, and repeat only the one that failed (docs/n8n-engine.md#activation).
+ * Prepares an activation, once for the webhook and the trigger, whichever n8n calls first: some versions
+ * call them at the same time, and repeat only the one that failed (docs/n8n-engine.md#activation).
  * @throws NodeApiError if the service cannot be read. n8n then refuses the activation, or retries it.
  */
 export async function takeActivation(
 	context: Context,
 	parameters: TriggerParameters,
-	part: Part,
 ): Promise<Activation> {
 	const state = getProcessState(context);
-	const mode = context.getActivationMode();
-	const current = state.preparation?.mode === mode ? state.preparation : undefined;
-	const isRepeated = part === 'webhook' && current?.takenBy.has('trigger') === true;
-	if (current && (isRepeated || !current.takenBy.has(part))) {
-		current.takenBy.add(part);
-		return await current.activation;
-	}
-	const activation = prepareActivation(context, parameters);
-	const preparation = { mode, takenBy: new Set([part]), activation };
-	state.preparation = preparation;
+	const staticData = context.getWorkflowStaticData('global');
+	// As long as the trigger has not started, this may be a later attempt with the same copy.
+	const known = state.hasTrigger ? preparations.get(staticData) : undefined;
+	const preparation = known ?? prepareActivation(context, parameters);
+	preparations.set(staticData, preparation);
 	try {
-		state.activation = await activation;
+		state.activation = await preparation;
 		return state.activation;
 	} catch (error) {
-		if (state.preparation === preparation) state.preparation = undefined;
+		preparations.delete(staticData);
 		state.update &&= 'failed';
 		throw error as NodeApiError;
 	}

@@ -26,7 +26,8 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	if (context.getMode() === 'manual') return {};
 	const state = getProcessState(context);
 	const parameters = readTriggerParameters(context);
-	const activation = await takeActivation(context, parameters, 'trigger');
+	state.hasTrigger = true;
+	const activation = await takeActivation(context, parameters);
 	// n8n may start a trigger again without closing it, if its webhook could not be registered.
 	state.catchUp?.abort();
 	const stop = new AbortController();
@@ -39,7 +40,7 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	return {
 		closeFunction: async () => {
 			stop.abort();
-			state.preparation = undefined;
+			state.hasTrigger = false;
 		},
 	};
 }

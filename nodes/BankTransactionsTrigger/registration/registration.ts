@@ -7,7 +7,7 @@ import { startSampleEvent } from '../events/sampleEvent';
 import { getNewestHint, readHint, writeHint, type Hint, type Registration } from '../hint';
 import { describeError, logWarning } from '../log';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
-import { getProcessState, type ProcessState } from '../processState';
+import { getProcessState } from '../processState';
 import { createKeyFingerprint, identifySource } from '../source';
 import { createOnlyWebhook, findWebhook, removeOwnWebhooks } from './ownWebhooks';
 import { assertCallable, findUrlIssue } from './publicUrl';
@@ -161,9 +161,9 @@ async function prepare(
 	}
 	const state = getProcessState(context);
 	state.hasRegistrationFailed = false;
-	if (!hasTrigger(state)) state.isOpen = false;
+	if (!state.hasTrigger) state.isOpen = false;
 	try {
-		const activation = await takeActivation(context, parameters, 'webhook');
+		const activation = await takeActivation(context, parameters);
 		return { hint: activation.hint, source: activation.hint.activation.source };
 	} finally {
 		state.lifecycleAt = Date.now();
@@ -173,27 +173,21 @@ async function prepare(
 /** Notes when the workflow was deactivated. Does not if n8n cleans up after a failed activation. */
 function noteClosing(context: IHookFunctions): void {
 	const state = getProcessState(context);
-	const { hasRegistrationFailed, preparation } = state;
+	const { hasRegistrationFailed } = state;
 	state.hasRegistrationFailed = false;
 	// The trigger continues, and n8n tries to register the webhook again.
-	if (hasRegistrationFailed && hasTrigger(state)) return;
-	const limit = preparation ? CLEAN_UP_MS.failedElsewhere : CLEAN_UP_MS.failedHere;
+	if (hasRegistrationFailed && state.hasTrigger) return;
+	const limit = state.activation ? CLEAN_UP_MS.failedElsewhere : CLEAN_UP_MS.failedHere;
 	const elapsedMs = Date.now() - state.lifecycleAt;
 	const isCleaningUp = hasRegistrationFailed || (!state.isOpen && elapsedMs < limit);
 	const hasFailed = isCleaningUp || elapsedMs < CLEAN_UP_MS.failedAfterStart;
 	state.update = state.update && hasFailed ? 'failed' : undefined;
 	state.isOpen = false;
-	state.preparation = undefined;
 	state.activation = undefined;
 	const hint = getHint(context);
 	if (isCleaningUp || hint.activation === undefined) return;
 	const closed = { closedAt: Date.now(), generation: createGeneration() };
 	saveHint(context, { ...hint, activation: { ...hint.activation, ...closed } });
-}
-
-/** Returns true from the start of `trigger()` until n8n closes it. */
-function hasTrigger({ preparation }: ProcessState): boolean {
-	return preparation?.takenBy.has('trigger') === true;
 }
 
 function getOwnUrl(context: IHookFunctions): string {
