@@ -1,9 +1,16 @@
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { clearSettingsCache } from '../../nodes/BankTransactionsTrigger/events/cachedSettings';
+import { startBank } from '../bank/bank';
+import { toCredentialData } from '../support/engine/credentialData';
+import { logEntries } from '../support/engine/n8nInstance';
 import {
 	createCatchUpWorkflow,
 	expectNoMoreThan,
 	loseTransfers,
+	renewApiKey,
 	waitForChecks,
 } from '../support/engine/triggerSteps';
+import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
 
@@ -47,6 +54,40 @@ describe('a test run of an active workflow', () => {
 		await workflow.trigger.activate();
 		const [after] = await loseTransfers(workflow, 2000);
 		await expectNoMoreThan(workflow, [after]);
+	});
+
+	it('does not keep it from reactivating its webhook', async () => {
+		const { control, trigger } = workflow;
+		const findOwn = async () => (await control.webhooks()).find(({ url }) => url === trigger.url)!;
+		const { id } = await findOwn();
+		await control.pauseWebhook(id);
+		jest.replaceProperty(timing, 'webhookRenewalMs', 0);
+		await waitFor(async () => expect(await findOwn()).toMatchObject({ id, paused: false }));
+		await trigger.stopTestRun();
+	});
+
+	it('does not have it reject events with the token of a key that was renewed', async () => {
+		await workflow.trigger.stopTestRun();
+		await renewApiKey(workflow);
+		clearSettingsCache();
+		const { deliveries } = await workflow.control.transfer({ amount: 1000 });
+		expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);
+	});
+
+	it('leaves no warning if its credential belongs to another account and its webhook is already gone', async () => {
+		const { trigger } = workflow;
+		const other = await startBank();
+		try {
+			await trigger.stopTestRun();
+			trigger.credential = toCredentialData(other);
+			await trigger.startTestRun();
+			const [{ id }] = await other.control.webhooks();
+			await other.control.removeWebhook(id);
+			await trigger.stopTestRun();
+			expect(logEntries('warn')).toEqual([]);
+		} finally {
+			await other.close();
+		}
 	});
 
 	it('leaves its webhook alone', async () => {
