@@ -16,6 +16,7 @@ import {
 	loseTransfers,
 	sendEvent,
 	waitForChecks,
+	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
 import { waitFor } from '../support/waitFor';
 
@@ -67,6 +68,20 @@ describe('a change in an active workflow', () => {
 		});
 		const [id] = await loseTransfers(workflow, 1000);
 		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('starts nothing old if it is published again and n8n is killed before that is recorded', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.trigger.deactivate();
+		await loseTransfers(workflow, 1000);
+		await withoutChecks(async () => {
+			await workflow.trigger.activate();
+			await workflow.trigger.kill();
+		});
+		await workflow.trigger.restart();
+		const [id] = await loseTransfers(workflow, 2000);
 		await expectNoMoreThan(workflow, [id]);
 	});
 
@@ -253,6 +268,29 @@ describe('another credential', () => {
 			const [later] = await loseTransfers(other, 2000);
 			await waitForChecks(other);
 			await expectPassed(workflow, [later]);
+		} finally {
+			await workflow.trigger.close();
+			await other.bank.close();
+		}
+	});
+
+	it('passes what was missed of the other bank if an older execution restores the former hint', async () => {
+		const other = await startOtherBank(10);
+		try {
+			await workflow.trigger.activate();
+			await waitForChecks(workflow);
+			const { staticData } = workflow.trigger;
+			await workflow.trigger.publish({ credential: other.credential });
+			await waitForChecks(other);
+			await waitUntilQuiet(workflow);
+			workflow.trigger.staticData = staticData;
+			const [passed] = await loseTransfers(other, 1000);
+			await expectNoMoreThan(other, [passed]);
+			await waitUntilQuiet(workflow);
+			await workflow.trigger.kill();
+			const [missed] = await loseTransfers(other, 2000);
+			await workflow.trigger.restart();
+			await expectNoMoreThan(other, [passed, missed]);
 		} finally {
 			await workflow.trigger.close();
 			await other.bank.close();
@@ -474,6 +512,16 @@ describe('transactions that the former selection left out', () => {
 		await expectNoMoreThan(workflow, []);
 		await loseTransfers(workflow, { when: twoDaysAgo() });
 		await expectNoMoreThan(workflow, []);
+	});
+
+	it('passes what was missed on the first day of the former window if Catch Up Window becomes longer', async () => {
+		workflow.trigger.parameters = chooseWindow(2);
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.trigger.stop();
+		const [missed] = await loseTransfers(workflow, { when: twoDaysAgo() });
+		await workflow.trigger.publish({ parameters: chooseWindow(3) });
+		await expectNoMoreThan(workflow, [missed]);
 	});
 
 	it('starts nothing of them if Catch Up Window was shorter meanwhile', async () => {
