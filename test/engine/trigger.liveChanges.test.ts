@@ -476,11 +476,12 @@ describe('transactions that the former selection left out', () => {
 	});
 
 	it.each([
-		['is noticed', -1000],
-		['is not noticed', undefined],
-	])(
+		['is noticed', -1000, 'init'],
+		['is not noticed', undefined, 'init'],
+		['is not noticed before another main process takes over', undefined, 'leadershipChange'],
+	] as const)(
 		'passes what the new selection wants if an older execution restores the former hint, and that %s',
-		async (_name, amount) => {
+		async (_name, amount, mode) => {
 			workflow.trigger.parameters = { triggerOn: 'incoming' };
 			await workflow.trigger.activate();
 			await waitForChecks(workflow);
@@ -492,7 +493,7 @@ describe('transactions that the former selection left out', () => {
 			await expectPassed(workflow, passed);
 			await workflow.trigger.kill();
 			const missed = await loseTransfers(workflow, -2000, 3000);
-			await workflow.trigger.restart();
+			await workflow.trigger.restart(mode);
 			await expectNoMoreThan(workflow, [...passed, ...missed]);
 		},
 	);
