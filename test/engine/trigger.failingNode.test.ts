@@ -125,3 +125,17 @@ describe.each([
 		await expectNoMoreThan(workflow, [after]);
 	});
 });
+
+it.each(['webhook', 'earlierTrigger'] as const)(
+	'another %s that fails after two minutes does not cause the loss of what was missed',
+	async (node) => {
+		await activate();
+		workflow.trigger.failingNode = node;
+		workflow.trigger.onFailure = () => advanceClock(2 * 60_000);
+		await expect(workflow.trigger.publish()).rejects.toThrow('Another node');
+		const [missed] = await loseTransfers(workflow, 1000);
+		workflow.trigger.failingNode = undefined;
+		await workflow.trigger.publish();
+		await expectNoMoreThan(workflow, [missed]);
+	},
+);

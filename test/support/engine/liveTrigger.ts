@@ -45,6 +45,9 @@ export class LiveTrigger extends TriggerWorkflow {
 	/** The other node of the workflow that cannot start. */
 	failingNode?: OtherNode;
 
+	/** Called when that node fails. */
+	onFailure?: () => void;
+
 	private published?: WorkflowVersion;
 
 	private loaded?: LoadedWorkflow;
@@ -242,7 +245,9 @@ export class LiveTrigger extends TriggerWorkflow {
 	}
 
 	private startOtherNode(node: OtherNode) {
-		if (this.failingNode === node) throw new Error('Another node of the workflow cannot start');
+		if (this.failingNode !== node) return;
+		this.onFailure?.();
+		throw new Error('Another node of the workflow cannot start');
 	}
 
 	private async startTrigger(
