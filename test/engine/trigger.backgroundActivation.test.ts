@@ -8,6 +8,7 @@ import {
 	loseTransfers,
 	waitForChecks,
 } from '../support/engine/triggerSteps';
+import { waitUntilStable } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
 const orders = [
@@ -58,6 +59,21 @@ describe.each(orders)('an activation in the background, %s', (_name, first) => {
 		await activate('update');
 		await expectNoMoreThan(workflow, [missed]);
 		expect(await workflow.control.webhooks()).toHaveLength(1);
+	});
+
+	it('continues where it was if a change is unpublished within a minute, and can be published again only at the second attempt', async () => {
+		const { control, trigger } = workflow;
+		await activate('activate');
+		await waitForChecks(workflow);
+		await trigger.deactivateInBackground();
+		await activate('update');
+		await trigger.deactivateInBackground();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await waitUntilStable(async () => (await control.requests()).length, 200);
+		await control.fault({ path: '/v2/transactions', kind: 'status', status: 400 });
+		trigger.parameters = { triggerOn: 'incoming' };
+		await activate('activate');
+		await expectNoMoreThan(workflow, [missed]);
 	});
 
 	it('passes each transaction once if the credential is edited to another account after the webhook could not be registered', async () => {
