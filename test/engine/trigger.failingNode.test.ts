@@ -90,8 +90,10 @@ describe.each([
 			Object.assign(trigger.credential, toCredentialData(other));
 			trigger.failingNode = undefined;
 			await trigger.retryActivation();
+			const ofOther = { ...workflow, control: other.control };
+			await waitForChecks(ofOther);
 			const { transaction } = await other.control.transfer({ amount: 1000 });
-			await expectNoMoreThan({ ...workflow, control: other.control }, [transaction.id]);
+			await expectNoMoreThan(ofOther, [transaction.id]);
 		} finally {
 			await trigger.close();
 			await other.close();

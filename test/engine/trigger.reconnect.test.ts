@@ -71,6 +71,26 @@ describe('another trigger of the workflow that reconnects', () => {
 		}
 	});
 
+	it('does not repeat a transaction if the credential was edited to another account meanwhile', async () => {
+		const { trigger } = workflow;
+		const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
+		try {
+			await trigger.activate();
+			await trigger.restart();
+			await waitForChecks(workflow);
+			await trigger.stop();
+			Object.assign(trigger.credential, toCredentialData(other));
+			await trigger.reconnect('init');
+			const ofOther = { ...workflow, control: other.control };
+			await waitForChecks(ofOther);
+			const { transaction } = await other.control.transfer({ amount: 1000 });
+			await expectNoMoreThan(ofOther, [transaction.id]);
+		} finally {
+			await trigger.close();
+			await other.close();
+		}
+	});
+
 	it('does not make it resume if it is unpublished after ours could not be started again', async () => {
 		const { control, trigger } = workflow;
 		await trigger.activate();
