@@ -14,7 +14,7 @@ import { logWarning } from '../log';
 import type { TriggerParameters } from '../parameters';
 import { getProcessState, type ProcessState } from '../processState';
 import { identifySource, type Source } from '../source';
-import { startSource, type Settlement } from './startSource';
+import { isStart, startSource, type Settlement } from './startSource';
 import { timing } from './timing';
 import type { Listing } from './transactionWindow';
 
@@ -117,7 +117,8 @@ function decideStart(
 	if (isWanted && (known.closedAt !== undefined || !state.wasOpen)) return 'fresh';
 	if (known.closedAt !== undefined && Date.now() - known.closedAt > timing.maxPauseMs)
 		return 'fresh';
-	return known.sources[source.id] === undefined ? 'newSource' : 'resume';
+	if (known.sources[source.id] !== undefined) return 'resume';
+	return isStart(mode) ? 'ifUnknown' : 'newSource';
 }
 
 function isPersonal(mode: WorkflowActivateMode): boolean {

@@ -1,4 +1,4 @@
-import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
+import type { IHookFunctions, ITriggerFunctions, WorkflowActivateMode } from 'n8n-workflow';
 
 import type { ServiceSettings } from '../../shared/http/settings';
 import { getDay } from '../../shared/transactions/time';
@@ -103,7 +103,8 @@ async function resume(
 		const isLeftOut = getTransactionDay(record) < formerFrom || !wasSelected(record);
 		if (isLeftOut || settled.has(toValue(source.id, id))) ids.add(id);
 	}
-	const onlyIfNew = former.onlyIfNew === true || (hasChanged && isStart(context));
+	const onlyIfNew =
+		former.onlyIfNew === true || (hasChanged && isStart(context.getActivationMode()));
 	if (!onlyIfNew) remember(context, source, ids);
 	return {
 		listing,
@@ -129,8 +130,8 @@ async function resume(
  * A change is published while n8n runs. If there is one at a start, static data may hold a hint from
  * before the change (docs/n8n-engine.md#static-data). So the store has to tell whether it is new.
  */
-function isStart(context: Context): boolean {
-	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+export function isStart(mode: WorkflowActivateMode): boolean {
+	return mode === 'init' || mode === 'leadershipChange';
 }
 
 function getChoice({ selection, windowDays }: TriggerParameters) {
