@@ -61,7 +61,7 @@ describe.each(orders)('an activation in the background, %s', (_name, first) => {
 		expect(await workflow.control.webhooks()).toHaveLength(1);
 	});
 
-	it('continues where it was if a change is unpublished within a minute, and can be published again only at the second attempt', async () => {
+	it('continues where it was if a change is unpublished within three minutes, and can be published again only at the second attempt', async () => {
 		const { control, trigger } = workflow;
 		await activate('activate');
 		await waitForChecks(workflow);

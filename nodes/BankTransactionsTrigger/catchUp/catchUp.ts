@@ -100,6 +100,7 @@ class CatchUp {
 		this.offers.processLast();
 		const settings = await readSettings(this.context);
 		await this.followCredential(settings);
+		if (this.isStopped) return;
 		try {
 			await this.catchUp(settings);
 		} finally {

@@ -16,9 +16,14 @@ import { toWebhookFields } from './webhookFields';
 /**
  * n8n calls `delete` at once if an activation failed in this node, and later if it failed in another
  * node of the workflow, which may be after this trigger has started (docs/n8n-engine.md#activation).
- * A person who deactivates it takes longer.
+ * A person who deactivates it usually takes longer. Another trigger may take two minutes to find that its
+ * server does not answer: Linux gives up connecting after 127 seconds.
  */
-const CLEAN_UP_MS = { failedHere: 5_000, failedElsewhere: 10 * 60_000, failedAfterStart: 60_000 };
+const CLEAN_UP_MS = {
+	failedHere: 5_000,
+	failedElsewhere: 10 * 60_000,
+	failedAfterStart: 3 * 60_000,
+};
 
 /**
  * Prepares an activation, and updates the URL, token and direction of the known webhook: the address of
