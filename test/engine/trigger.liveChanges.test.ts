@@ -5,6 +5,7 @@ import { clearSettingsCache } from '../../nodes/BankTransactionsTrigger/events/c
 import { startBank } from '../bank/bank';
 import type { TransferInput } from '../bank/types';
 import { toCredentialData } from '../support/engine/credentialData';
+import { deduplicationTable } from '../support/engine/deduplicationTable';
 import { logEntries } from '../support/engine/n8nInstance';
 import { passedIds } from '../support/engine/testWorkflow';
 import {
@@ -205,6 +206,24 @@ describe('a change in an active workflow', () => {
 		await expectNoMoreThan(workflow, [id]);
 	});
 
+	it('starts nothing old of a newly linked bank account if an event repeats it while it is recorded', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+		const { runs } = workflow.trigger;
+		const before = runs.stored.length;
+		runs.waitsFor = 'worker';
+		await sendEvent(workflow, 90_001);
+		const { control } = workflow;
+		const { transactions } = await control.linkAccount({ transactions: 10, daysAgo: 1 });
+		await waitFor(() => expect(runs.stored).toHaveLength(before + 2));
+		await sendEvent(workflow, transactions[0].id);
+		// The database is busy with the first event when the others reach it, so they are recorded together.
+		deduplicationTable.delayMs = 100;
+		runs.release();
+		await expectNoMoreThan(workflow, [90_001]);
+	});
+
 	it('starts nothing old of a newly linked bank account if n8n cannot store the first execution', async () => {
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);
@@ -302,6 +321,28 @@ describe('another credential', () => {
 			}
 		},
 	);
+
+	it('loses nothing of the other bank if n8n runs the first execution of the former one only then', async () => {
+		const other = await startOtherBank(10);
+		const { runs } = workflow.trigger;
+		try {
+			runs.waitsFor = 'worker';
+			await workflow.trigger.activate();
+			await waitFor(() => expect(runs.stored).toHaveLength(1));
+			await workflow.trigger.publish({ credential: other.credential });
+			await waitFor(() => expect(runs.stored).toHaveLength(2));
+			runs.release('newestFirst');
+			await waitForChecks(other);
+			await workflow.trigger.stop();
+			const [missed] = await loseTransfers(other, 1000);
+			await workflow.trigger.restart();
+			await waitForChecks(other);
+			await expectPassed(workflow, [missed]);
+		} finally {
+			await workflow.trigger.close();
+			await other.bank.close();
+		}
+	});
 
 	it('starts nothing old if the credential is edited to belong to another account', async () => {
 		const other = await startOtherBank(10);

@@ -98,16 +98,17 @@ export class ClaimQueue {
 	 * A value is granted if it was new, or if a mark shows that the owner itself wrote it: in a run
 	 * that was interrupted, or by a write that was carried out although it was reported as failed.
 	 * After such a write nobody can tell what was there before it, so all that this process has not
-	 * seen settled is granted: a rare repeat is better than a silent loss.
+	 * seen settled is granted: a rare repeat is better than a silent loss. What another of these claims
+	 * only records is not new.
 	 */
 	private grant(claims: Claim[], { fresh, isRepeated }: RecordResult): Array<Set<string>> {
-		const taken = new Set<string>();
+		const taken = new Set(claims.flatMap(({ grants, values }) => (grants ? [] : values)));
 		return claims.map(({ owner, grants, values }) => {
 			if (!grants) return new Set<string>();
 			const granted = values.filter((value) => {
-				if (taken.has(value)) return false;
 				const isOwn = !fresh.has(toMark(owner, value));
 				if (isOwn && !isRepeated) return true;
+				if (taken.has(value)) return false;
 				const uncertain = this.uncertain.get(value);
 				const isUncertain = isOwn || (uncertain !== undefined && !fresh.has(uncertain));
 				return (fresh.has(value) || isUncertain) && !this.settled.has(value);
