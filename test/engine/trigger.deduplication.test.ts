@@ -126,6 +126,12 @@ describe('events', () => {
 		);
 	});
 
+	it('keeps one entry for each transaction that was listed before, and one for the trigger', async () => {
+		await workflow.control.reset({ transactions: 30, historyDays: 2 });
+		await activate();
+		expect(deduplicationTable.size).toBe(31);
+	});
+
 	it('drops the oldest of many claims, and still knows the newest', async () => {
 		const { transactionCount } = await workflow.control.state();
 		const events = Array.from({ length: 12 }, (_, event) =>

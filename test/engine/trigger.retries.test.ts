@@ -108,4 +108,13 @@ describe('a retry', () => {
 		await workflow.trigger.runs.retry(recorded);
 		expect(workflow.trigger.staticData).toEqual(before);
 	});
+
+	it('passes all that an execution of version 1.0.0 had received', async () => {
+		const [{ open }] = workflow.trigger.runs.stored;
+		// That version only added the transactions.
+		const received: INodeExecutionData[] = [{ json: { id: 90_001 } }, { json: { id: 90_002 } }];
+		const crashed = { open, input: [received] } as StoredExecution;
+		expect(await retry(crashed)).toEqual([90_001, 90_002]);
+		expect(await retry(crashed)).toEqual([90_001, 90_002]);
+	});
 });

@@ -63,13 +63,11 @@ async function settle(context: IExecuteFunctions, command: SettleCommand): Promi
 	const markers = marker === undefined ? [] : [marker];
 	const options = { owner, grants: onlyIfNew, maxEntries };
 	const isWanted = !onlyIfNew || (await claimQueue.claim(context, markers, options)).size > 0;
-	if (isWanted && values.length + markers.length > 0) {
+	if (isWanted) {
 		await claimQueue.claim(context, [...values, ...markers], { ...options, grants: false });
 	}
 	// A retry runs on empty static data, and would save the hint over everything else.
-	if (hint === undefined || context.getMode() === 'retry') return;
-	const stored = readHint(context);
+	if (context.getMode() === 'retry') return;
 	const offered = JSON.parse(hint) as Hint;
-	const isOfSameActivation = stored?.activation?.generation === offered.activation?.generation;
-	if (isOfSameActivation || isOutdated(stored, offered)) writeHint(context, offered);
+	if (!isOutdated(offered, readHint(context))) writeHint(context, offered);
 }

@@ -22,7 +22,7 @@ export interface SettleCommand {
 	/** True: the values are only recorded if the marker is new. */
 	onlyIfNew: boolean;
 	/** The hint as text. Written unless static data holds the hint of a later activation. */
-	hint?: string;
+	hint: string;
 	maxEntries: number;
 }
 
@@ -40,7 +40,7 @@ export function attachHandOver(
 	return items.map((item) => ({ ...item, handOver: { ...handOver } }));
 }
 
-/** Returns the hand-over of an item, or undefined if it did not come from this trigger. */
+/** Returns the hand-over of an item, or undefined if version 1.0.0 had started the execution. */
 export function getHandOver(item: INodeExecutionData | undefined): HandOver | undefined {
 	return item?.handOver as unknown as HandOver | undefined;
 }
