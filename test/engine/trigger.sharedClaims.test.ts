@@ -21,7 +21,7 @@ const stepMs = 1_000;
 const settlingMs = 60_000;
 
 interface Attempt {
-	value: string;
+	values: string[];
 	owner: string;
 	afterMs: number;
 }
@@ -31,6 +31,10 @@ interface Conditions {
 	/** How long each access to the database takes at least, and at most. */
 	minDelayMs?: number;
 	maxDelayMs: number;
+	/** How many of the first writes are carried out and then reported as failed. */
+	unacknowledged?: number;
+	/** Each worker gets one event of two values, and shares one of them with the next worker. */
+	eventsOverlap?: boolean;
 }
 
 function createContext(): IExecuteFunctions {
@@ -51,14 +55,14 @@ function createContext(): IExecuteFunctions {
 	) as unknown as IExecuteFunctions;
 }
 
-/** Claims one value at a time on a worker of its own; resolves with what was granted. */
+/** Claims the values of each event on a worker of its own; resolves with what was granted. */
 async function runWorker(name: string, attempts: Attempt[]): Promise<string[]> {
 	const queue = new ClaimQueue(new RecentValues(1_000), () => name);
 	const context = createContext();
-	const granted = attempts.map(async ({ value, afterMs, owner }) => {
+	const granted = attempts.map(async ({ values: claimed, afterMs, owner }) => {
 		await sleep(afterMs);
 		const options = { owner, grants: true, maxEntries: 10_000 };
-		return [...(await queue.claim(context, [value], options))];
+		return [...(await queue.claim(context, claimed, options))];
 	});
 	return (await Promise.all(granted)).flat();
 }
@@ -76,17 +80,21 @@ afterEach(() => {
 /** Several workers claim each value within moments; resolves with all that was granted. */
 async function claimEverywhere(
 	values: string[],
-	{ workers, minDelayMs = 0, maxDelayMs }: Conditions,
+	{ workers, minDelayMs = 0, maxDelayMs, unacknowledged = 0, eventsOverlap = false }: Conditions,
 	random: (max: number) => number,
 ): Promise<string[]> {
 	deduplicationTable.clear();
 	// The first write of all is special: the database refuses that of the second process.
 	await finish(recordElsewhere('other'));
 	deduplicationTable.delayMs = () => minDelayMs + random(maxDelayMs - minDelayMs);
+	deduplicationTable.unacknowledged = unacknowledged;
 	const starts = values.map(() => random(startsWithinMs));
 	const granted = Array.from({ length: workers }, async (_, worker) => {
-		const attempts = values.map((value, index) => ({
-			value,
+		const events = eventsOverlap
+			? [values.slice(worker, worker + 2)]
+			: values.map((value) => [value]);
+		const attempts = events.map((event, index) => ({
+			values: event,
 			owner: `webhook.${worker}${index}`,
 			afterMs: starts[index] + random(2 * maxDelayMs),
 		}));
@@ -124,6 +132,7 @@ describe('several workers that claim the same values in the same moment', () => 
 		{ workers: 2, maxDelayMs: 10 },
 		{ workers: 2, maxDelayMs: 50 },
 		{ workers: 3, maxDelayMs: 50 },
+		{ workers: 2, minDelayMs: 150, maxDelayMs: 200 },
 	])(
 		'grants each value to one of $workers, if each access to the database takes up to $maxDelayMs ms',
 		async (conditions) => {
@@ -138,6 +147,30 @@ describe('several workers that claim the same values in the same moment', () => 
 		},
 		600_000,
 	);
+
+	it('grants each value to one of 2, if their events overlap in part', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.gen(), async (gen) => {
+				const random = (max: number) => gen(fc.integer, { min: 0, max });
+				const conditions = { workers: 2, maxDelayMs: 50, eventsOverlap: true };
+				const granted = await claimEverywhere(values, conditions, random);
+				expect(granted.sort()).toEqual(values.slice(0, 3));
+			}),
+			{ numRuns: runs },
+		);
+	}, 600_000);
+
+	it('grants each value to one of 2, although the first writes are reported as failed', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.gen(), async (gen) => {
+				const random = (max: number) => gen(fc.integer, { min: 0, max });
+				const conditions = { workers: 2, maxDelayMs: 50, unacknowledged: 2 };
+				const granted = await claimEverywhere(values, conditions, random);
+				expect(granted.sort()).toEqual(values);
+			}),
+			{ numRuns: runs },
+		);
+	}, 600_000);
 
 	it('grants a single value to one of 2, although the database is so slow that each has to try again', async () => {
 		await fc.assert(
@@ -189,46 +222,97 @@ describe('claims that are written together', () => {
 });
 
 describe('a claim next to other processes', () => {
-	const attempts = [{ value, owner: 'webhook.1', afterMs: 0 }];
+	const attempts = [{ values: [value], owner: 'webhook.1', afterMs: 0 }];
 
-	it('is granted soon if no other process claims the same', async () => {
+	it('is granted after about 1.5 seconds if no other process claims the same', async () => {
 		for (let example = 1; example <= 100; example++) {
 			deduplicationTable.clear();
 			const startedAt = Date.now();
 			const claiming = runWorker('worker', attempts).then(() => Date.now());
-			expect((await finish(claiming)) - startedAt).toBeLessThan(2_000);
+			const durationMs = (await finish(claiming)) - startedAt;
+			expect(durationMs).toBeGreaterThanOrEqual(1_200);
+			expect(durationMs).toBeLessThan(2_000);
 			// This process would otherwise write to the store of the next example.
 			await jest.advanceTimersByTimeAsync(settlingMs);
 		}
 	});
 
 	it('leaves itself and its mark in the store, and then the store alone', async () => {
-		await finish(runWorker('worker', attempts));
+		const later = { values: [values[1]], owner: 'webhook.2', afterMs: settlingMs };
+		await finish(runWorker('worker', [...attempts, later]));
 		await jest.advanceTimersByTimeAsync(settlingMs);
-		expect(deduplicationTable.size).toBe(2);
+		expect(deduplicationTable.size).toBe(4);
 		const { writes } = deduplicationTable;
 		await jest.advanceTimersByTimeAsync(settlingMs);
 		expect(deduplicationTable.writes).toBe(writes);
 	});
 
-	it('is granted only once it is in the store, although another process overwrites it', async () => {
-		await finish(recordElsewhere('other:1'));
-		let overwriting: Promise<boolean> | undefined;
+	/**
+	 * Another process reads the row at the same moment as each of the next writes of the value, and is
+	 * the last to write. Its read takes this long.
+	 */
+	function overwriteNext(count: number, readMs: number): Array<Promise<boolean>> {
+		const overwriting: Array<Promise<boolean>> = [];
 		const record = deduplicationTable.checkProcessedAndRecord.bind(deduplicationTable);
 		jest
 			.spyOn(deduplicationTable, 'checkProcessedAndRecord')
 			.mockImplementation(async (...call) => {
 				const recording = record(...call);
-				// It reads the same row, and is the last to write.
-				if (call[0].includes(value)) overwriting ??= recordElsewhere('other:2');
+				if (call[0].includes(value) && overwriting.length < count) {
+					const { delayMs } = deduplicationTable;
+					deduplicationTable.delayMs = readMs;
+					overwriting.push(recordElsewhere(`other:${overwriting.length}`));
+					deduplicationTable.delayMs = delayMs;
+				}
 				return await recording;
 			});
-		const claiming = runWorker('worker', attempts).then(async (granted) => ({
-			granted,
-			isMissing: await recordElsewhere(value),
+		return overwriting;
+	}
+
+	it.each([
+		{ count: 2, accessMs: 0, readMs: 0 },
+		{ count: 1, accessMs: 100, readMs: 400 },
+	])(
+		'is granted only once it is in the store, although another process overwrites it ($count times, after $readMs ms)',
+		async ({ count, accessMs, readMs }) => {
+			for (let example = 1; example <= 10; example++) {
+				deduplicationTable.clear();
+				await finish(recordElsewhere('first'));
+				deduplicationTable.delayMs = accessMs;
+				const overwriting = overwriteNext(count, readMs);
+				const claiming = runWorker('worker', attempts).then(async (granted) => {
+					const wereNew = await Promise.all(overwriting);
+					return { granted, wereNew, isMissing: await recordElsewhere(value) };
+				});
+				expect(await finish(claiming)).toEqual({
+					granted: [value],
+					wereNew: Array.from({ length: count }, () => true),
+					isMissing: false,
+				});
+				jest.restoreAllMocks();
+				await jest.advanceTimersByTimeAsync(settlingMs);
+			}
+		},
+	);
+
+	it('is granted even if it has more values than the store keeps', async () => {
+		const queue = new ClaimQueue(new RecentValues(1_000), () => 'worker');
+		const many = Array.from({ length: 20 }, (_, index) => `account:${index}`);
+		const options = { owner: 'webhook.1', grants: true, maxEntries: 10 };
+		const granted = await finish(queue.claim(createContext(), many, options));
+		expect([...granted]).toEqual(many);
+	});
+
+	it('is restored by at most one write a second, however many claims there are', async () => {
+		const many = Array.from({ length: 20 }, (_, index) => ({
+			values: [`account:${index}`],
+			owner: `webhook.${index}`,
+			afterMs: 0,
 		}));
-		expect(await finish(claiming)).toEqual({ granted: [value], isMissing: false });
-		expect(await overwriting).toBe(true);
+		await finish(runWorker('worker', many));
+		const { writes } = deduplicationTable;
+		await jest.advanceTimersByTimeAsync(8_000);
+		expect(deduplicationTable.writes - writes).toBeLessThan(10);
 	});
 
 	it('is restored after a slow process has overwritten it', async () => {

@@ -6,6 +6,7 @@ import {
 	expectNoMoreThan,
 	expectPassed,
 	loseTransfers,
+	sendEvent,
 	waitForChecks,
 } from '../support/engine/triggerSteps';
 
@@ -77,6 +78,19 @@ describe('a write that is carried out but reported as failed', () => {
 		await workflow.control.redeliver(deliveries[0].id);
 		await expectPassed(workflow, [transaction.id]);
 	}, 60_000);
+
+	it('starts nothing twice if the service repeats an event while its execution waits', async () => {
+		await activate();
+		const { runs } = workflow.trigger;
+		runs.waitsFor = 'worker';
+		await sendEvent(workflow, 90_001);
+		runs.waitsFor = undefined;
+		await sendEvent(workflow, 90_001);
+		await waitFor(() => expect(passedIds(workflow.trigger)).toEqual([90_001]));
+		deduplicationTable.unacknowledged = 1;
+		runs.release();
+		await expectNoMoreThan(workflow, [90_001]);
+	});
 
 	it.each([1, 2, 40])(
 		'starts nothing old if it happens in the first %d writes',

@@ -47,11 +47,6 @@ export class DeduplicationStore {
 
 	private isMaintaining = false;
 
-	/** True if the last write found that another process had overwritten a recent entry. */
-	private isOverwritten = false;
-
-	private isRestoring = false;
-
 	/** How long the last write took, which is how far apart those of other processes may be. */
 	private writeMs = 0;
 
@@ -81,9 +76,6 @@ export class DeduplicationStore {
 				const result = await context.helpers.checkProcessedAndRecord(all, 'node', options);
 				this.writeMs = Date.now() - startedAt;
 				const fresh = new Set(result.new.map(String));
-				if ([...this.recent.keys()].some((entry) => fresh.has(entry))) {
-					void this.restore(context, maxEntries);
-				}
 				return { fresh, isRepeated: attempt > 1, durationMs: this.writeMs };
 			} catch (error) {
 				if (attempt >= MAX_ATTEMPTS) throw storeError(context, error as Error);
@@ -102,7 +94,7 @@ export class DeduplicationStore {
 		maxEntries: number,
 	): Promise<void> {
 		let missing = entries;
-		for (let attempt = 1; missing.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
+		while (missing.length > 0) {
 			await this.pause();
 			const { fresh } = await this.record(context, missing, maxEntries);
 			missing = missing.filter((entry) => fresh.has(entry));
@@ -170,20 +162,6 @@ export class DeduplicationStore {
 			deleteOld(this.recent);
 		}
 		this.isMaintaining = false;
-	}
-
-	/** Writes recent entries again until a write finds that none of them was overwritten. */
-	private async restore(context: IExecuteFunctions, maxEntries: number): Promise<void> {
-		this.isOverwritten = true;
-		if (this.isRestoring) return;
-		this.isRestoring = true;
-		while (this.isOverwritten) {
-			this.isOverwritten = false;
-			await this.pause();
-			// The next claim or interval tries again what fails here.
-			await this.write({ context, entries: [], obsolete: [], maxEntries }).catch(() => undefined);
-		}
-		this.isRestoring = false;
 	}
 
 	private async pause(): Promise<void> {

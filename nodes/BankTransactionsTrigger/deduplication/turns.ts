@@ -5,9 +5,8 @@ import { sleep } from 'n8n-workflow';
 import type { RecordResult } from './deduplicationStore';
 
 const MAX_ROUNDS = 3;
-const MAX_ATTEMPTS = 12;
 
-/** How often in a row a process must find its ticket before it goes first. */
+/** How often a process must find its ticket before it goes first. */
 const REQUIRED_SIGHTINGS = 3;
 
 /** How long a ticket of the first round waits before it is read back; later rounds are slower. */
@@ -48,16 +47,15 @@ async function goesFirst(values: string[], round: number, write: Write): Promise
 	const turns = values.map((value) => `turn/${round}/${value}`);
 	const ticket = `ticket/${randomBytes(9).toString('base64url')}`;
 	let sightings = 0;
-	for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+	for (;;) {
 		const { fresh, isRepeated, durationMs } = await write([...turns, ticket]);
 		if (isRepeated) return false;
 		if (!fresh.has(ticket)) sightings += 1;
-		else if (sightings > 0 || !turns.every((turn) => fresh.has(turn))) return false;
+		else if (!turns.every((turn) => fresh.has(turn))) return false;
 		if (sightings === REQUIRED_SIGHTINGS) return true;
 		if (durationMs > 0.8 * slowdown * MIN_READ_BACK_MS) return false;
 		await sleepBetween(slowdown * MIN_READ_BACK_MS, slowdown * MAX_READ_BACK_MS);
 	}
-	return false;
 }
 
 async function sleepBetween(minMs: number, maxMs: number): Promise<void> {
