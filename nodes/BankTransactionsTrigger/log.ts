@@ -17,9 +17,10 @@ export function logInfo(context: Context, message: string): void {
 	context.logger.info(...toEntry(context, message));
 }
 
-/** Returns what happened and what to do, as one text. */
+/** Returns what happened and what to do, as sentences. */
 export function describeError({ message, description }: NodeOperationError): string {
-	return `${message}. ${description ?? ''}`.trimEnd();
+	const text = `${message}. ${description ?? ''}`.trimEnd();
+	return text.endsWith('.') ? text : `${text}.`;
 }
 
 /** The text names the trigger, because it is all that n8n prints by default (docs/n8n-engine.md#log). */

@@ -159,7 +159,7 @@ describe('events', () => {
 		const failed = await workflow.trigger.runs.stored.at(-1)?.done;
 		expect(failed?.data.resultData.error).toMatchObject({
 			message: 'n8n could not record which transactions start the workflow',
-			description: expect.stringMatching(/^Nothing is lost\. .*The database is not available$/),
+			description: expect.stringMatching(/^With 'Catch Up', .*The database is not available$/),
 		});
 		await deliver([5]);
 		await workflow.trigger.settled();

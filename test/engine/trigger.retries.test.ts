@@ -109,9 +109,8 @@ describe('a retry', () => {
 		expect(workflow.trigger.staticData).toEqual(before);
 	});
 
-	it('passes all that an execution of version 1.0.0 had received', async () => {
+	it('passes items that did not come from this trigger', async () => {
 		const [{ open }] = workflow.trigger.runs.stored;
-		// That version only added the transactions.
 		const received: INodeExecutionData[] = [{ json: { id: 90_001 } }, { json: { id: 90_002 } }];
 		const crashed = { open, input: [received] } as StoredExecution;
 		expect(await retry(crashed)).toEqual([90_001, 90_002]);

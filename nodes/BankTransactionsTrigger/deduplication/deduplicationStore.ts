@@ -181,7 +181,7 @@ function storeError(context: IExecuteFunctions, cause: Error): NodeOperationErro
 		context.getNode(),
 		'n8n could not record which transactions start the workflow',
 		{
-			description: `Nothing is lost. The transactions start the workflow as soon as n8n can write to its database again. The database reported: ${cause.message}`,
+			description: `With 'Catch Up', the transactions start the workflow as soon as n8n can write to its database again. Without it, retry this execution then. The database reported: ${cause.message}`,
 		},
 	);
 }

@@ -40,7 +40,7 @@ export function attachHandOver(
 	return items.map((item) => ({ ...item, handOver: { ...handOver } }));
 }
 
-/** Returns the hand-over of an item, or undefined if version 1.0.0 had started the execution. */
+/** Returns the hand-over of an item, or undefined if it did not come from this trigger. */
 export function getHandOver(item: INodeExecutionData | undefined): HandOver | undefined {
 	return item?.handOver as unknown as HandOver | undefined;
 }

@@ -95,26 +95,28 @@ async function identifySender(
 			const source = isTestRun ? '' : await findSource(context, settings);
 			return { source, timeZone, parameters };
 		}
-		if (!isTestRun) warnAboutRejection(context);
+		if (!isTestRun) {
+			warnAboutRejection(
+				context,
+				'The bank transactions trigger rejected a call, because it carried no valid token or signature. If the service sent it, make sure that a proxy forwards all headers and the unchanged body; after the API key was renewed, wait an hour. If somebody else did, no action is needed.',
+			);
+		}
 	} catch (error) {
-		logWarning(
+		warnAboutRejection(
 			context,
-			`A call to the bank transactions trigger was rejected, because it could not be verified: ${describeError(error as NodeOperationError)}`,
+			`The bank transactions trigger rejected a call, because it could not be verified: ${describeError(error as NodeOperationError)}`,
 		);
 	}
 	return undefined;
 }
 
 /** Without this, nobody would notice that events are refused: the next check delivers their transactions. */
-function warnAboutRejection(context: IWebhookFunctions): void {
+function warnAboutRejection(context: IWebhookFunctions, message: string): void {
 	const state = getProcessState(context);
 	const now = Date.now();
 	if (now - state.rejectionLoggedAt < rejectionLog.intervalMs) return;
 	state.rejectionLoggedAt = now;
-	logWarning(
-		context,
-		'The bank transactions trigger rejected a call, because it carried no valid token or signature. If the service sent it, make sure that a proxy forwards all headers and the unchanged body; after the API key was renewed, wait an hour. If somebody else did, no action is needed. Further calls are not logged for an hour.',
-	);
+	logWarning(context, `${message} Further calls are not logged for an hour.`);
 }
 
 /**
