@@ -219,7 +219,7 @@ describe('a change in an active workflow', () => {
 		await waitFor(() => expect(runs.stored).toHaveLength(before + 2));
 		await sendEvent(workflow, transactions[0].id);
 		// The database is busy with the first event when the others reach it, so they are recorded together.
-		deduplicationTable.delayMs = 100;
+		deduplicationTable.delayMs = 500;
 		runs.release();
 		await expectNoMoreThan(workflow, [90_001]);
 	});
@@ -276,7 +276,7 @@ describe('another credential', () => {
 			await waitForChecks(other);
 			await workflow.trigger.publish({ credential: { ...workflow.credential } });
 			await waitForChecks(workflow);
-			advanceClock(120_000);
+			advanceClock(180_000);
 			await workflow.trigger.deactivate();
 			await loseTransfers(other, 1000);
 			await workflow.trigger.activate();
