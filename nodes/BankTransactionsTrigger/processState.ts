@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Activation } from './catchUp/activation';
 import { ClaimQueue } from './deduplication/claimQueue';
 import { RecentValues } from './deduplication/recentValues';
@@ -18,6 +20,9 @@ export class ProcessState {
 
 	/** The newest hint that this process read or wrote. */
 	hint?: Hint;
+
+	/** By the copy of static data, which n8n makes for each activation (docs/n8n-engine.md#static-data). */
+	readonly preparations = new WeakMap<IDataObject, Promise<Activation>>();
 
 	/** What was prepared last, until the workflow is deactivated. */
 	activation?: Activation;

@@ -2,8 +2,9 @@ import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { passedIds } from '../support/engine/testWorkflow';
-import { waitFor } from '../support/waitFor';
+import { waitFor, waitUntilStable } from '../support/waitFor';
 import {
+	advanceClock,
 	createCatchUpWorkflow,
 	expectNoMoreThan,
 	expectPassed,
@@ -173,6 +174,38 @@ describe('an offer that n8n does not settle', () => {
 		},
 		60_000,
 	);
+
+	it('is repeated after minutes, although its delay grew from seconds', async () => {
+		jest.replaceProperty(timing, 'minConfirmMs', 1);
+		await missTransfers(1);
+		const { runs } = workflow.trigger;
+		runs.waitsFor = 'worker';
+		await workflow.trigger.restart();
+		for (let minute = 1; minute <= 16; minute++) {
+			advanceClock(60_000);
+			await waitForChecks(workflow, 1);
+		}
+		await waitUntilStable(async () => runs.stored.length, 300);
+		const before = runs.stored.length;
+		advanceClock(60_000);
+		await waitForChecks(workflow);
+		expect(runs.stored).toHaveLength(before);
+		advanceClock(60 * 60_000);
+		await waitFor(() => expect(runs.stored).toHaveLength(before + 1));
+	});
+
+	it('is repeated until an execution takes it, also if it is the first one', async () => {
+		jest.replaceProperty(timing, 'minConfirmMs', 1);
+		const { runs } = workflow.trigger;
+		const [old] = await loseTransfers(workflow, 1000);
+		runs.waitsFor = 'worker';
+		await workflow.trigger.activate();
+		await waitFor(() => expect(runs.stored.length).toBeGreaterThanOrEqual(3));
+		runs.release();
+		const [missed] = await loseTransfers(workflow, 2000);
+		await expectPassed(workflow, [missed]);
+		expect(passedIds(workflow.trigger)).not.toContain(old);
+	});
 
 	it('delays what follows only until an execution takes it, and is not repeated then', async () => {
 		// An offer is waited for as long as an interval, and the next check follows after another.

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
 import type {
-	IDataObject,
 	IHookFunctions,
 	ITriggerFunctions,
 	NodeApiError,
@@ -27,9 +26,6 @@ export interface Activation {
 
 type Context = IHookFunctions | ITriggerFunctions;
 
-/** By the copy of static data, which n8n makes for each activation (docs/n8n-engine.md#static-data). */
-const preparations = new WeakMap<IDataObject, Promise<Activation>>();
-
 /**
  * Prepares an activation, once for the webhook and the trigger, whichever n8n calls first: some versions
  * call them at the same time, and repeat only the one that failed (docs/n8n-engine.md#activation).
@@ -42,14 +38,14 @@ export async function takeActivation(
 	const state = getProcessState(context);
 	const staticData = context.getWorkflowStaticData('global');
 	// As long as the trigger has not started, this may be a later attempt with the same copy.
-	const known = state.hasTrigger ? preparations.get(staticData) : undefined;
+	const known = state.hasTrigger ? state.preparations.get(staticData) : undefined;
 	const preparation = known ?? prepareActivation(context, parameters);
-	preparations.set(staticData, preparation);
+	state.preparations.set(staticData, preparation);
 	try {
 		state.activation = await preparation;
 		return state.activation;
 	} catch (error) {
-		preparations.delete(staticData);
+		state.preparations.delete(staticData);
 		state.update &&= 'failed';
 		throw error as NodeApiError;
 	}

@@ -6,6 +6,8 @@ import type { LoggedRequest, TransferInput } from '../../bank/types';
 import { createTestWorkflow, passedIds, type TestWorkflow } from './testWorkflow';
 import { waitFor, waitUntilStable, type WaitOptions } from '../waitFor';
 
+const realNow = Date.now;
+
 /** Creates a test workflow that checks constantly for all transactions, with 30 in its window. */
 export function createCatchUpWorkflow(): TestWorkflow {
 	const workflow = createTestWorkflow();
@@ -96,10 +98,10 @@ export async function waitForChecks(workflow: TestWorkflow, count = 4, options?:
 	await workflow.trigger.settled();
 }
 
-/** Moves the clock of this process forward. */
+/** Moves the clock of this process forward, also several times in a test. */
 export function advanceClock(ms: number) {
-	const { now } = Date;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + ms);
+	const offset = Date.now() - realNow() + ms;
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + offset);
 }
 
 /** Waits until the trigger has started its own executions. */
