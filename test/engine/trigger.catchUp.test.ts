@@ -161,7 +161,7 @@ describe('catching up', () => {
 		// n8n's default log format prints only the text.
 		expect(logEntries('warn')[0].message).toMatch(
 			new RegExp(
-				`^The check for missed transactions failed: .+\\. .*HTTP 400.* The next check follows in ${next}\\. \\[workflow "Test" \\(ID: .+\\), node "Bank Transactions Trigger"\\]$`,
+				`^The check for missed transactions failed: .+\\. .*HTTP 400.*[^.]\\. The next check follows in ${next}\\. \\[workflow "Test" \\(ID: .+\\), node "Bank Transactions Trigger"\\]$`,
 				's',
 			),
 		);
