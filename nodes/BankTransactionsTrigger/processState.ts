@@ -21,7 +21,10 @@ export class ProcessState {
 	/** The newest hint that this process read or wrote. */
 	hint?: Hint;
 
-	/** By the copy of static data, which n8n makes for each activation (docs/n8n-engine.md#static-data). */
+	/**
+	 * What was prepared, by the copy of static data that n8n makes for each activation
+	 * (docs/n8n-engine.md#static-data). Another trigger of the workflow shares the copy.
+	 */
 	readonly preparations = new WeakMap<IDataObject, Promise<Activation>>();
 
 	/** What was prepared last, until the workflow is deactivated. */
