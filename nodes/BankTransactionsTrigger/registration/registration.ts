@@ -2,28 +2,18 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { readSettings, type ServiceSettings } from '../../shared/http/settings';
 import { updateWebhook, type WebhookRegistration } from '../../shared/webhooks';
-import { createGeneration, takeActivation } from '../catchUp/activation';
+import { takeActivation } from '../catchUp/activation';
 import { startSampleEvent } from '../events/sampleEvent';
-import { getNewestHint, readHint, writeHint, type Hint, type Registration } from '../hint';
+import type { Hint, Registration } from '../hint';
 import { describeError, logWarning } from '../log';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { getProcessState } from '../processState';
 import { createKeyFingerprint, identifySource } from '../source';
+import { noteDeactivation } from './deactivation';
+import { getHint, isTestRun, saveHint, saveRegistration } from './lifecycleHint';
 import { createOnlyWebhook, findWebhook, removeOwnWebhooks } from './ownWebhooks';
 import { assertCallable, findUrlIssue } from './publicUrl';
 import { toWebhookFields } from './webhookFields';
-
-/**
- * n8n calls `delete` at once if an activation failed in this node, and later if it failed in another
- * node of the workflow, which may be after this trigger has started (docs/n8n-engine.md#activation).
- * A person who deactivates it usually takes longer. Another trigger may take two minutes to find that its
- * server does not answer: Linux gives up connecting after 127 seconds.
- */
-const CLEAN_UP_MS = {
-	failedHere: 5_000,
-	failedElsewhere: 10 * 60_000,
-	failedAfterStart: 3 * 60_000,
-};
 
 /**
  * Prepares an activation, and updates the URL, token and direction of the known webhook: the address of
@@ -93,7 +83,7 @@ async function register(context: IHookFunctions): Promise<void> {
  */
 export async function unregisterWebhook(context: IHookFunctions): Promise<void> {
 	if (isTestRun(context)) getProcessState(context).testRun?.abort();
-	else noteClosing(context);
+	else noteDeactivation(context);
 	const { registration } = getHint(context);
 	if (registration === undefined && isPolling(context)) return;
 	await tryToRemove(context, context.getNodeWebhookUrl('default'), registration);
@@ -175,26 +165,6 @@ async function prepare(
 	}
 }
 
-/** Notes when the workflow was deactivated. Does not if n8n cleans up after a failed activation. */
-function noteClosing(context: IHookFunctions): void {
-	const state = getProcessState(context);
-	const { hasRegistrationFailed } = state;
-	state.hasRegistrationFailed = false;
-	// The trigger continues, and n8n tries to register the webhook again.
-	if (hasRegistrationFailed && state.hasTrigger) return;
-	const limit = state.activation ? CLEAN_UP_MS.failedElsewhere : CLEAN_UP_MS.failedHere;
-	const elapsedMs = Date.now() - state.lifecycleAt;
-	const isCleaningUp = hasRegistrationFailed || (!state.isOpen && elapsedMs < limit);
-	const hasFailed = isCleaningUp || elapsedMs < CLEAN_UP_MS.failedAfterStart;
-	state.update = state.update && hasFailed ? 'failed' : undefined;
-	state.isOpen = false;
-	state.activation = undefined;
-	const hint = getHint(context);
-	if (isCleaningUp || hint.activation === undefined) return;
-	const closed = { closedAt: Date.now(), generation: createGeneration() };
-	saveHint(context, { ...hint, activation: { ...hint.activation, ...closed } });
-}
-
 function getOwnUrl(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default');
 	if (url !== undefined) return url;
@@ -216,31 +186,6 @@ async function prepareFields(
 		state.registered = { secureToken: fields.secure_token, source };
 	}
 	return fields;
-}
-
-/** n8n calls `delete` in the same mode for a test run (docs/n8n-engine.md#test-runs). */
-function isTestRun(context: IHookFunctions): boolean {
-	return context.getMode() === 'manual' || readHint(context)?.isTestRun === true;
-}
-
-function getHint(context: IHookFunctions): Hint {
-	const known = isTestRun(context)
-		? readHint(context)
-		: getNewestHint(context, getProcessState(context).hint);
-	const instanceId = context.getInstanceId();
-	return known ?? { instanceId, writtenAt: 0, isTestRun: isTestRun(context) };
-}
-
-function saveHint(context: IHookFunctions, hint: Hint): void {
-	const written = { ...hint, writtenAt: Date.now() };
-	if (!isTestRun(context)) getProcessState(context).hint = written;
-	writeHint(context, written);
-}
-
-function saveRegistration(context: IHookFunctions, registration: Registration | undefined): void {
-	saveHint(context, { ...getHint(context), registration });
-	const { activation } = getProcessState(context);
-	if (activation && !isTestRun(context)) activation.hint.registration = registration;
 }
 
 function warnAboutLeftover(context: IHookFunctions, { webhookId, url }: Registration): void {
