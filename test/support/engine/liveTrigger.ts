@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pRetry from 'p-retry';
 import type {
 	IDataObject,
+	INodeParameters,
 	INodeType,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
@@ -25,8 +26,16 @@ import { respond, WebhookServer, type WebhookMode } from './webhookServer';
 
 /** What n8n loads of a workflow to activate it; a queued activation uses the same object again. */
 interface LoadedWorkflow {
-	version: WorkflowVersion;
+	/** The version of each trigger. */
+	versions: WorkflowVersion[];
 	staticData?: IDataObject;
+}
+
+/** One of the triggers of a workflow, in the copy of the workflow that n8n has opened. */
+interface OpenedSibling {
+	trigger: LiveTrigger;
+	opened: OpenedTrigger;
+	version: WorkflowVersion;
 }
 
 /** Another node of the workflow, in the order in which n8n starts them. */
@@ -54,6 +63,9 @@ export class LiveTrigger extends TriggerWorkflow {
 
 	private testStaticData: IDataObject = {};
 
+	/** What n8n activates and deactivates together with this trigger. */
+	private readonly siblings: LiveTrigger[] = [];
+
 	private closeTrigger?: () => Promise<void>;
 
 	get url() {
@@ -76,13 +88,13 @@ export class LiveTrigger extends TriggerWorkflow {
 
 	async close() {
 		await this.stop();
-		this.runs.kill();
-		await this.server.close();
+		for (const trigger of this.all) trigger.runs.kill();
+		await Promise.all(this.all.map(async (trigger) => await trigger.server.close()));
 	}
 
 	/** Resolves when every execution that began has ended. */
 	async settled() {
-		await this.runs.settled();
+		await Promise.all(this.all.map(async (trigger) => await trigger.runs.settled()));
 	}
 
 	/** n8n gets another address, as with a changed WEBHOOK_URL; it answers under the old one too. */
@@ -104,12 +116,23 @@ export class LiveTrigger extends TriggerWorkflow {
 		return copy;
 	}
 
+	private get all(): LiveTrigger[] {
+		return [this, ...this.siblings];
+	}
+
+	/** Adds another trigger to the workflow. It follows what happens to this one. */
+	async addTrigger(parameters: INodeParameters): Promise<LiveTrigger> {
+		const sibling = new LiveTrigger(this.credential, parameters, { sibling: this });
+		sibling.nodeName = `${this.nodeName} ${this.siblings.length + 2}`;
+		this.siblings.push(await sibling.listen());
+		return sibling;
+	}
+
 	/** What n8n does when a workflow is activated, and at each of its starts. */
 	async activate(mode: WorkflowActivateMode = 'activate') {
 		await this.stop();
-		this.published = this.currentVersion();
 		const staticData = Object.keys(this.staticData).length > 0 ? this.staticData : undefined;
-		this.loaded = { version: this.published, staticData: staticData && clone(staticData) };
+		this.loaded = { versions: this.publishAll(), staticData: staticData && clone(staticData) };
 		try {
 			await this.add(mode, this.loaded);
 		} catch (error) {
@@ -129,7 +152,7 @@ export class LiveTrigger extends TriggerWorkflow {
 	async deactivate() {
 		await this.clearWebhooks();
 		await this.stop();
-		this.published = undefined;
+		this.unpublishAll();
 	}
 
 	/** A user publishes a changed workflow over the active one. */
@@ -142,9 +165,11 @@ export class LiveTrigger extends TriggerWorkflow {
 
 	/** n8n stops, or gives the lead away: the trigger ends, the webhook stays. */
 	async stop() {
-		const close = this.closeTrigger;
-		this.closeTrigger = undefined;
-		await close?.();
+		for (const trigger of this.all) {
+			const close = trigger.closeTrigger;
+			trigger.closeTrigger = undefined;
+			await close?.();
+		}
 	}
 
 	/** n8n stops, when its executions have ended, and starts: its processes remember nothing. */
@@ -184,26 +209,28 @@ export class LiveTrigger extends TriggerWorkflow {
 	 * at the end (`workflow-trigger-activator.js`). One may have ended before the other begins.
 	 */
 	async activateInBackground(mode: WorkflowActivateMode, first?: 'webhook' | 'trigger') {
-		const version = this.currentVersion();
-		this.published = version;
-		const opened = this.open(version, clone(this.staticData), 'trigger', false);
+		const opened = this.openAll(this.publishAll(), clone(this.staticData));
+		const forEach = async (action: (sibling: OpenedSibling) => Promise<void>) =>
+			await Promise.all(
+				opened.map(async (sibling) => await repeat(async () => await action(sibling))),
+			);
 		const registering = async () =>
-			await repeat(async () => await this.registerWebhook(opened, mode));
+			await forEach(async (sibling) => await sibling.trigger.registerWebhook(sibling, mode));
 		const starting = async () =>
-			await repeat(async () => await this.startTrigger(opened, version, mode));
+			await forEach(async (sibling) => await sibling.trigger.startTrigger(sibling, mode));
 		if (first === 'webhook') await registering();
 		if (first === 'trigger') await starting();
 		await Promise.all([
 			first === 'webhook' ? undefined : registering(),
 			first === 'trigger' ? undefined : starting(),
 		]);
-		this.saveStaticData(opened.workflow);
+		this.saveStaticData(opened[0].opened.workflow);
 	}
 
 	/** What n8n does from 2.40 on when it unpublishes a workflow: "delete" and the end at the same time. */
 	async deactivateInBackground() {
 		await Promise.all([this.stop(), this.clearWebhooks()]);
-		this.published = undefined;
+		this.unpublishAll();
 	}
 
 	/** What n8n does when a user listens for a test event in the editor. */
@@ -223,10 +250,36 @@ export class LiveTrigger extends TriggerWorkflow {
 		await this.callHook('delete', opened, 'internal', 'update');
 	}
 
-	private async add(mode: WorkflowActivateMode, { version, staticData }: LoadedWorkflow) {
-		const opened = this.open(version, staticData, 'trigger', false);
+	private publishAll(): WorkflowVersion[] {
+		return this.all.map((trigger) => (trigger.published = trigger.currentVersion()));
+	}
+
+	private unpublishAll() {
+		for (const trigger of this.all) trigger.published = undefined;
+	}
+
+	/** Opens the workflow for all of its triggers, which share one copy of its static data. */
+	private openAll(
+		versions: WorkflowVersion[],
+		staticData: IDataObject | undefined,
+		mode: WorkflowExecuteMode = 'trigger',
+	): OpenedSibling[] {
+		const siblings = this.all.map((trigger, index) => {
+			const version = versions[index];
+			return { trigger, version, opened: trigger.open(version, staticData, mode, false) };
+		});
+		const [{ opened: first }, ...others] = siblings;
+		for (const { opened } of others) opened.workflow.staticData = first.workflow.staticData;
+		return siblings;
+	}
+
+	private async add(mode: WorkflowActivateMode, { versions, staticData }: LoadedWorkflow) {
+		const siblings = this.openAll(versions, staticData);
+		const [{ opened }] = siblings;
 		try {
-			await this.createWebhook(opened, 'trigger', mode);
+			for (const sibling of siblings) {
+				await sibling.trigger.createWebhook(sibling.opened, 'trigger', mode);
+			}
 			this.startOtherNode('webhook');
 		} catch (error) {
 			await this.clearWebhooks();
@@ -234,7 +287,7 @@ export class LiveTrigger extends TriggerWorkflow {
 		}
 		this.saveStaticData(opened.workflow);
 		this.startOtherNode('earlierTrigger');
-		await this.startTrigger(opened, version, mode);
+		for (const sibling of siblings) await sibling.trigger.startTrigger(sibling, mode);
 		try {
 			this.startOtherNode('laterTrigger');
 		} catch (error) {
@@ -250,11 +303,7 @@ export class LiveTrigger extends TriggerWorkflow {
 		throw new Error('Another node of the workflow cannot start');
 	}
 
-	private async startTrigger(
-		opened: OpenedTrigger,
-		version: WorkflowVersion,
-		mode: WorkflowActivateMode,
-	) {
+	private async startTrigger({ opened, version }: OpenedSibling, mode: WorkflowActivateMode) {
 		const emit: Emit = (data, _response, donePromise) => {
 			this.saveStaticData(opened.workflow);
 			this.runs.startEmitted(data, this.createOpener(version, 'trigger'), donePromise);
@@ -267,7 +316,7 @@ export class LiveTrigger extends TriggerWorkflow {
 	}
 
 	/** Removes what a failed registration may have left, as n8n does from 2.40 on before it tries again. */
-	private async registerWebhook(opened: OpenedTrigger, mode: WorkflowActivateMode) {
+	private async registerWebhook({ opened }: OpenedSibling, mode: WorkflowActivateMode) {
 		try {
 			await this.createWebhook(opened, 'trigger', mode);
 		} catch (error) {
@@ -289,13 +338,17 @@ export class LiveTrigger extends TriggerWorkflow {
 
 	/** Like n8n's server, continues whatever happens, and saves if nothing was thrown. */
 	private async clearWebhooks() {
-		if (!this.published) return;
-		const opened = this.open(this.published, clone(this.staticData), 'internal', false);
+		const versions = this.all.flatMap(({ published }) => published ?? []);
+		if (versions.length === 0) return;
+		const siblings = this.openAll(versions, clone(this.staticData), 'internal');
+		const [{ opened: first }] = siblings;
 		try {
-			await this.callHook('delete', opened, 'internal', 'update');
-			this.saveStaticData(opened.workflow);
+			for (const { opened } of siblings) {
+				await this.callHook('delete', opened, 'internal', 'update');
+			}
+			this.saveStaticData(first.workflow);
 		} catch (error) {
-			logRemovalError(opened, error as Error);
+			logRemovalError(first, error as Error);
 		}
 	}
 

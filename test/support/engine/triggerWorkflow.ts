@@ -39,6 +39,15 @@ export interface TriggerIdentity {
 	instanceId?: string;
 	nodeId?: string;
 	webhookId?: string;
+	/** Another trigger of the same workflow. */
+	sibling?: TriggerWorkflow;
+}
+
+/** What n8n keeps of a workflow in its database, for all of its triggers. */
+interface StoredWorkflow {
+	/** Every workflow has its own: what is remembered of one says nothing of another. */
+	id: string;
+	staticData: IDataObject;
 }
 
 /** A later node of the workflow, run with what the trigger passed. */
@@ -51,9 +60,6 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 
 	/** Every execution, and what may happen to it. */
 	readonly runs = new ExecutionStore();
-
-	/** The workflow's static data, as n8n keeps it in its database between calls. */
-	staticData: IDataObject = {};
 
 	/** Executions start on empty static data, as those that waited for long. */
 	startsOnEmptyStaticData = false;
@@ -71,9 +77,6 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 
 	nodeName = 'Bank Transactions Trigger';
 
-	/** Every trigger is a workflow of its own: what is remembered of one says nothing of another. */
-	readonly workflowId = randomUUID();
-
 	readonly instanceId: string;
 
 	readonly nodeId: string;
@@ -83,6 +86,8 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 	/** The address under which n8n registers webhooks. */
 	protected abstract readonly baseUrl: string;
 
+	private readonly storedWorkflow: StoredWorkflow;
+
 	private readonly credentialIds = new Map<CredentialData, string>();
 
 	private readonly nodeTypes: INodeTypes;
@@ -90,12 +95,26 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 	constructor(
 		public credential: CredentialData,
 		public parameters: INodeParameters = {},
-		{ instanceId, nodeId, webhookId }: TriggerIdentity = {},
+		{ instanceId, nodeId, webhookId, sibling }: TriggerIdentity = {},
 	) {
+		this.storedWorkflow = sibling?.storedWorkflow ?? { id: randomUUID(), staticData: {} };
 		this.instanceId = instanceId ?? ownInstanceId;
 		this.nodeId = nodeId ?? randomUUID();
 		this.webhookId = webhookId ?? randomUUID();
 		this.nodeTypes = this.createNodeTypesWithRecorder();
+	}
+
+	get workflowId(): string {
+		return this.storedWorkflow.id;
+	}
+
+	/** The workflow's static data, as n8n keeps it between calls. */
+	get staticData(): IDataObject {
+		return this.storedWorkflow.staticData;
+	}
+
+	set staticData(staticData: IDataObject) {
+		this.storedWorkflow.staticData = staticData;
 	}
 
 	protected currentVersion(): WorkflowVersion {
