@@ -1,9 +1,7 @@
 import axios from 'axios';
 
-import { startBank } from '../bank/bank';
-import { toCredentialData } from '../support/engine/credentialData';
 import { logEntries } from '../support/engine/n8nInstance';
-import { passedIds } from '../support/engine/testWorkflow';
+import { passedIds, withOtherBank } from '../support/engine/testWorkflow';
 import {
 	createCatchUpWorkflow,
 	expectNoMoreThan,
@@ -52,37 +50,41 @@ describe('a service that does not say to whom a key belongs', () => {
 	});
 
 	it('starts nothing old of another account if the credential is edited during a check', async () => {
-		const other = await startBank({ transactions: 300, seed: 2, historyDays: 2 });
-		try {
-			await other.control.fault({ path: '/v2/userInfo', kind: 'status', status: 404, times: null });
-			await workflow.trigger.activate();
-			await waitForChecks(workflow);
-			const ofOther = { ...workflow, control: other.control };
-			const amounts = Array.from({ length: 30 }, () => 1000);
-			// Their IDs are higher than all of the former account.
-			const old = await loseTransfers(ofOther, ...amounts);
-			await workflow.control.settings({ maximumPageSize: 10, delayMs: 100 });
-			await other.control.settings({ maximumPageSize: 10 });
-			// So many that a check needs several pages.
-			await loseTransfers(workflow, ...amounts);
-			await workflow.control.clearLogs();
-			await waitFor(async () => expect(await listRequests(workflow)).not.toEqual([]));
-			Object.assign(workflow.trigger.credential, toCredentialData(other));
-			await waitFor(() =>
-				expect(logEntries('warn')).toContainEqual(
-					expect.objectContaining({
-						message: expect.stringContaining('now belongs to another account'),
-					}),
-				),
-			);
-			await waitForChecks(ofOther);
-			const [later] = await loseTransfers(ofOther, 2000);
-			await waitFor(() => expect(passedIds(workflow.trigger)).toContain(later));
-			expect(old.filter((id) => passedIds(workflow.trigger).includes(id))).toEqual([]);
-		} finally {
-			await workflow.trigger.close();
-			await other.close();
-		}
+		await withOtherBank(
+			workflow,
+			async (other) => {
+				await other.control.fault({
+					path: '/v2/userInfo',
+					kind: 'status',
+					status: 404,
+					times: null,
+				});
+				await workflow.trigger.activate();
+				await waitForChecks(workflow);
+				const amounts = Array.from({ length: 30 }, () => 1000);
+				// Their IDs are higher than all of the former account.
+				const old = await loseTransfers(other, ...amounts);
+				await workflow.control.settings({ maximumPageSize: 10, delayMs: 100 });
+				await other.control.settings({ maximumPageSize: 10 });
+				// So many that a check needs several pages.
+				await loseTransfers(workflow, ...amounts);
+				await workflow.control.clearLogs();
+				await waitFor(async () => expect(await listRequests(workflow)).not.toEqual([]));
+				Object.assign(workflow.trigger.credential, other.credential);
+				await waitFor(() =>
+					expect(logEntries('warn')).toContainEqual(
+						expect.objectContaining({
+							message: expect.stringContaining('now belongs to another account'),
+						}),
+					),
+				);
+				await waitForChecks(other);
+				const [later] = await loseTransfers(other, 2000);
+				await waitFor(() => expect(passedIds(workflow.trigger)).toContain(later));
+				expect(old.filter((id) => passedIds(workflow.trigger).includes(id))).toEqual([]);
+			},
+			300,
+		);
 	});
 });
 

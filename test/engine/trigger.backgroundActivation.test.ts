@@ -1,6 +1,5 @@
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
-import { startBank } from '../bank/bank';
-import { toCredentialData } from '../support/engine/credentialData';
+import { withOtherBank } from '../support/engine/testWorkflow';
 import {
 	createCatchUpWorkflow,
 	expectNoMoreThan,
@@ -78,8 +77,7 @@ describe.each(orders)('an activation in the background, %s', (_name, first) => {
 
 	it('passes each transaction once if the credential is edited to another account after the webhook could not be registered', async () => {
 		const { control, trigger } = workflow;
-		const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
-		try {
+		await withOtherBank(workflow, async (other) => {
 			await activate('activate');
 			await waitForChecks(workflow);
 			await trigger.deactivateInBackground();
@@ -88,15 +86,12 @@ describe.each(orders)('an activation in the background, %s', (_name, first) => {
 			const fault = { method: 'POST', path: '/v2/webhooks', kind: 'status', status: 400 } as const;
 			await control.fault({ ...fault, times: 5 });
 			await expect(trigger.activateInBackground('update')).rejects.toThrow();
-			Object.assign(trigger.credential, toCredentialData(other));
+			Object.assign(trigger.credential, other.credential);
 			delay.replaceValue(1);
 			await activate('update');
 			const { transaction } = await other.control.transfer({ amount: 1000 });
-			await expectNoMoreThan({ ...workflow, control: other.control }, [transaction.id]);
-		} finally {
-			await trigger.close();
-			await other.close();
-		}
+			await expectNoMoreThan(other, [transaction.id]);
+		});
 	});
 
 	it('starts over if it was unpublished', async () => {

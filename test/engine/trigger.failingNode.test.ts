@@ -1,7 +1,6 @@
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
-import { startBank } from '../bank/bank';
-import { toCredentialData } from '../support/engine/credentialData';
 import { logEntries } from '../support/engine/n8nInstance';
+import { withOtherBank } from '../support/engine/testWorkflow';
 import {
 	advanceClock,
 	createCatchUpWorkflow,
@@ -81,23 +80,18 @@ describe.each([
 
 	it('passes each transaction once if the credential is edited to another account before n8n tries again', async () => {
 		const { trigger } = workflow;
-		const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
-		try {
+		await withOtherBank(workflow, async (other) => {
 			await activate();
 			await trigger.kill();
 			trigger.failingNode = node;
 			await expect(trigger.activate('init')).rejects.toThrow('Another node');
-			Object.assign(trigger.credential, toCredentialData(other));
+			Object.assign(trigger.credential, other.credential);
 			trigger.failingNode = undefined;
 			await trigger.retryActivation();
-			const ofOther = { ...workflow, control: other.control };
-			await waitForChecks(ofOther);
+			await waitForChecks(other);
 			const { transaction } = await other.control.transfer({ amount: 1000 });
-			await expectNoMoreThan(ofOther, [transaction.id]);
-		} finally {
-			await trigger.close();
-			await other.close();
-		}
+			await expectNoMoreThan(other, [transaction.id]);
+		});
 	});
 
 	it('does not cause a loss if this n8n takes the lead again', async () => {

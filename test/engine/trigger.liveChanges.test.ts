@@ -2,12 +2,10 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { clearSettingsCache } from '../../nodes/BankTransactionsTrigger/events/cachedSettings';
-import { startBank } from '../bank/bank';
 import type { TransferInput } from '../bank/types';
-import { toCredentialData } from '../support/engine/credentialData';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
 import { logEntries } from '../support/engine/n8nInstance';
-import { passedIds } from '../support/engine/testWorkflow';
+import { passedIds, withOtherBank } from '../support/engine/testWorkflow';
 import {
 	advanceClock,
 	createCatchUpWorkflow,
@@ -38,11 +36,6 @@ function chooseWindow(catchUpWindow: number): INodeParameters {
 
 function twoDaysAgo(): string {
 	return new Date(Date.now() - 2 * DAY_MS).toISOString();
-}
-
-async function startOtherBank(transactions: number) {
-	const bank = await startBank({ transactions, seed: 2, historyDays: 2 });
-	return { ...workflow, bank, control: bank.control, credential: toCredentialData(bank) };
 }
 
 describe('a change in an active workflow', () => {
@@ -250,8 +243,7 @@ describe('a change in an active workflow', () => {
 
 describe('another credential', () => {
 	it('starts nothing old of the other bank and loses nothing of the former one', async () => {
-		const other = await startOtherBank(10);
-		try {
+		await withOtherBank(workflow, async (other) => {
 			await workflow.trigger.activate();
 			const [first] = await loseTransfers(workflow, 1000);
 			await expectNoMoreThan(workflow, [first]);
@@ -265,15 +257,11 @@ describe('another credential', () => {
 
 			await workflow.trigger.publish({ credential: { ...workflow.credential } });
 			await expectNoMoreThan(workflow, [first, ...fromOther, meanwhile]);
-		} finally {
-			await workflow.trigger.close();
-			await other.bank.close();
-		}
+		});
 	});
 
 	it('starts nothing old of the other bank if the workflow was unpublished in between', async () => {
-		const other = await startOtherBank(10);
-		try {
+		await withOtherBank(workflow, async (other) => {
 			await workflow.trigger.activate();
 			await workflow.trigger.publish({ credential: other.credential });
 			await waitForChecks(other);
@@ -290,10 +278,7 @@ describe('another credential', () => {
 			const [later] = await loseTransfers(other, 2000);
 			await waitForChecks(other);
 			await expectPassed(workflow, [later]);
-		} finally {
-			await workflow.trigger.close();
-			await other.bank.close();
-		}
+		});
 	});
 
 	it.each([
@@ -302,8 +287,7 @@ describe('another credential', () => {
 	])(
 		'passes what was missed of the other bank if an older execution restores the former hint, and that %s',
 		async (_name, amount) => {
-			const other = await startOtherBank(10);
-			try {
+			await withOtherBank(workflow, async (other) => {
 				await workflow.trigger.activate();
 				await waitForChecks(workflow);
 				const { staticData } = workflow.trigger;
@@ -318,17 +302,13 @@ describe('another credential', () => {
 				const [missed] = await loseTransfers(other, 2000);
 				await workflow.trigger.restart();
 				await expectNoMoreThan(other, [...passed, missed]);
-			} finally {
-				await workflow.trigger.close();
-				await other.bank.close();
-			}
+			});
 		},
 	);
 
 	it('loses nothing of the other bank if n8n runs the first execution of the former one only then', async () => {
-		const other = await startOtherBank(10);
-		const { runs } = workflow.trigger;
-		try {
+		await withOtherBank(workflow, async (other) => {
+			const { runs } = workflow.trigger;
 			runs.waitsFor = 'worker';
 			await workflow.trigger.activate();
 			await waitFor(() => expect(runs.stored).toHaveLength(1));
@@ -341,15 +321,11 @@ describe('another credential', () => {
 			await workflow.trigger.restart();
 			await waitForChecks(other);
 			await expectPassed(workflow, [missed]);
-		} finally {
-			await workflow.trigger.close();
-			await other.bank.close();
-		}
+		});
 	});
 
 	it('starts nothing old if the credential is edited to belong to another account', async () => {
-		const other = await startOtherBank(10);
-		try {
+		await withOtherBank(workflow, async (other) => {
 			await workflow.trigger.activate();
 			await waitForChecks(workflow);
 			Object.assign(workflow.trigger.credential, other.credential);
@@ -357,16 +333,12 @@ describe('another credential', () => {
 			expect(passedIds(workflow.trigger)).toEqual([]);
 			const ids = await loseTransfers(other, ...Array.from({ length: 20 }, () => 3000));
 			await expectPassed(workflow, ids);
-		} finally {
-			await workflow.trigger.close();
-			await other.bank.close();
-		}
+		});
 	});
 
 	it('says in the log that the edited credential belongs to another account', async () => {
-		const other = await startOtherBank(1);
-		workflow.trigger.parameters = { delivery: 'polling' };
-		try {
+		await withOtherBank(workflow, async (other) => {
+			workflow.trigger.parameters = { delivery: 'polling' };
 			await workflow.trigger.activate();
 			await waitForChecks(workflow);
 			Object.assign(workflow.trigger.credential, other.credential);
@@ -380,10 +352,7 @@ describe('another credential', () => {
 					metadata: { node: 'Bank Transactions Trigger' },
 				},
 			]);
-		} finally {
-			await workflow.trigger.close();
-			await other.bank.close();
-		}
+		});
 	});
 
 	it('loses nothing if the API key is renewed', async () => {

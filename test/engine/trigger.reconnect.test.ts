@@ -1,5 +1,4 @@
-import { startBank } from '../bank/bank';
-import { toCredentialData } from '../support/engine/credentialData';
+import { withOtherBank } from '../support/engine/testWorkflow';
 import {
 	advanceClock,
 	createCatchUpWorkflow,
@@ -47,48 +46,36 @@ describe('another trigger of the workflow that reconnects', () => {
 	});
 
 	it('starts nothing old of another account to which the trigger is just switching', async () => {
-		const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
-		const ofOther = { ...workflow, control: other.control };
-		try {
+		await withOtherBank(workflow, async (other) => {
 			await workflow.trigger.activate();
 			await waitForChecks(workflow);
 			await waitUntilQuiet(workflow);
 			await other.control.settings({ delayMs: 500 });
-			Object.assign(workflow.trigger.credential, toCredentialData(other));
-			await waitFor(async () => expect(await listRequests(ofOther)).not.toEqual([]));
+			Object.assign(workflow.trigger.credential, other.credential);
+			await waitFor(async () => expect(await listRequests(other)).not.toEqual([]));
 			await workflow.trigger.stop();
-			await waitFor(async () =>
-				expect(await listRequests(ofOther)).toMatchObject([{ status: 200 }]),
-			);
+			await waitFor(async () => expect(await listRequests(other)).toMatchObject([{ status: 200 }]));
 			await other.control.settings({ delayMs: 0 });
 			await workflow.trigger.reconnect('activate');
-			await waitForChecks(ofOther);
-			const [later] = await loseTransfers(ofOther, 1000);
-			await expectNoMoreThan(ofOther, [later]);
-		} finally {
-			await workflow.trigger.close();
-			await other.close();
-		}
+			await waitForChecks(other);
+			const [later] = await loseTransfers(other, 1000);
+			await expectNoMoreThan(other, [later]);
+		});
 	});
 
 	it('does not repeat a transaction if the credential was edited to another account meanwhile', async () => {
 		const { trigger } = workflow;
-		const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
-		try {
+		await withOtherBank(workflow, async (other) => {
 			await trigger.activate();
 			await trigger.restart();
 			await waitForChecks(workflow);
 			await trigger.stop();
-			Object.assign(trigger.credential, toCredentialData(other));
+			Object.assign(trigger.credential, other.credential);
 			await trigger.reconnect('init');
-			const ofOther = { ...workflow, control: other.control };
-			await waitForChecks(ofOther);
+			await waitForChecks(other);
 			const { transaction } = await other.control.transfer({ amount: 1000 });
-			await expectNoMoreThan(ofOther, [transaction.id]);
-		} finally {
-			await trigger.close();
-			await other.close();
-		}
+			await expectNoMoreThan(other, [transaction.id]);
+		});
 	});
 
 	it('does not make it resume if it is unpublished after ours could not be started again', async () => {

@@ -3,9 +3,8 @@ import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/processState';
-import { startBank } from '../bank/bank';
-import { toCredentialData } from '../support/engine/credentialData';
 import { logEntries } from '../support/engine/n8nInstance';
+import { withOtherBank } from '../support/engine/testWorkflow';
 import {
 	createCatchUpWorkflow,
 	expectNoMoreThan,
@@ -229,13 +228,12 @@ it('does not announce a next renewal if the workflow is deactivated during one',
 });
 
 it('registers a webhook at the account to which the edited credential belongs', async () => {
-	const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
-	try {
+	await withOtherBank(workflow, async (other) => {
 		renewAtEveryCheck();
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);
 		const { id, url, secureToken } = await getWebhook();
-		Object.assign(workflow.trigger.credential, toCredentialData(other));
+		Object.assign(workflow.trigger.credential, other.credential);
 		await waitFor(async () => expect(await other.control.webhooks()).toMatchObject([{ url }]));
 		expect(warnings().join()).toContain(
 			`Transactions that the new account had before now do not start the workflow. Webhook ${id} of the previous account still exists. The trigger registers one at the new account within an hour.`,
@@ -243,21 +241,17 @@ it('registers a webhook at the account to which the edited credential belongs', 
 		expect((await other.control.webhooks())[0].secureToken).not.toBe(secureToken);
 		const { transaction } = await other.control.transfer({ amount: 3000 });
 		await expectPassed(workflow, [transaction.id]);
-	} finally {
-		await workflow.trigger.close();
-		await other.close();
-	}
+	});
 });
 
 it('leaves a switch to another account to the next activation if it is deactivated meanwhile', async () => {
-	const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
-	const lists = async () =>
-		(await other.control.requests()).filter(({ path }) => path === '/v2/transactions');
-	try {
+	await withOtherBank(workflow, async (other) => {
+		const lists = async () =>
+			(await other.control.requests()).filter(({ path }) => path === '/v2/transactions');
 		await other.control.settings({ delayMs: 1000 });
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);
-		Object.assign(workflow.trigger.credential, toCredentialData(other));
+		Object.assign(workflow.trigger.credential, other.credential);
 		await waitFor(async () => expect(await lists()).not.toEqual([]));
 		await workflow.trigger.deactivate();
 		await sleep(1500);
@@ -268,37 +262,28 @@ it('leaves a switch to another account to the next activation if it is deactivat
 		await workflow.trigger.activate();
 		const { transaction } = await other.control.transfer({ amount: 3000 });
 		await expectPassed(workflow, [transaction.id]);
-	} finally {
-		await workflow.trigger.close();
-		await other.close();
-	}
+	});
 });
 
 it('switches to another account before it registers a webhook there', async () => {
-	const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
-	try {
+	await withOtherBank(workflow, async (other) => {
 		renewAtEveryCheck();
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);
 		// The credential is edited while a check waits for the list.
 		await workflow.control.settings({ delayMs: 300 });
 		await waitForChecks(workflow, 2);
-		Object.assign(workflow.trigger.credential, toCredentialData(other));
+		Object.assign(workflow.trigger.credential, other.credential);
 		await waitFor(async () => expect(await other.control.webhooks()).toHaveLength(1));
 		expect(warnings()).toMatchObject([
 			expect.stringContaining('now belongs to another account'),
 			expect.stringContaining('was registered, because there was none.'),
 		]);
-	} finally {
-		await workflow.trigger.close();
-		await other.close();
-	}
+	});
 });
 
 it('passes each transaction once if the credential is edited while the webhook is renewed', async () => {
-	const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
-	const ofOther = { ...workflow, control: other.control };
-	try {
+	await withOtherBank(workflow, async (other) => {
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);
 		await workflow.control.removeWebhook((await getWebhook()).id);
@@ -306,17 +291,14 @@ it('passes each transaction once if the credential is edited while the webhook i
 		await workflow.control.clearLogs();
 		const renewalMs = renewAtEveryCheck();
 		await waitFor(async () => expect(await webhookRequests()).not.toEqual([]));
-		Object.assign(workflow.trigger.credential, toCredentialData(other));
+		Object.assign(workflow.trigger.credential, other.credential);
 		renewalMs.replaceValue(60 * 60_000);
 		await waitFor(async () => expect(await other.control.webhooks()).toHaveLength(1));
-		await waitForChecks(ofOther);
+		await waitForChecks(other);
 		const { transaction } = await other.control.transfer({ amount: 3000 });
-		await expectNoMoreThan(ofOther, [transaction.id]);
+		await expectNoMoreThan(other, [transaction.id]);
 		expect(await other.control.webhooks()).toHaveLength(1);
-	} finally {
-		await workflow.trigger.close();
-		await other.close();
-	}
+	});
 });
 
 it.each([
@@ -325,25 +307,20 @@ it.each([
 ])(
 	'passes each transaction once if the events of the other account reach a process of n8n that %s',
 	async (_name, isOlder) => {
-		const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
-		const ofOther = { ...workflow, control: other.control };
-		try {
+		await withOtherBank(workflow, async (other) => {
 			renewAtEveryCheck();
 			await workflow.trigger.activate();
 			await waitForChecks(workflow);
 			const { staticData } = workflow.trigger;
-			Object.assign(workflow.trigger.credential, toCredentialData(other));
+			Object.assign(workflow.trigger.credential, other.credential);
 			await waitFor(async () => expect(await other.control.webhooks()).toHaveLength(1));
-			await waitForChecks(ofOther);
+			await waitForChecks(other);
 			forgetProcessState();
 			if (isOlder) workflow.trigger.staticData = staticData;
 			const { transaction, deliveries } = await other.control.transfer({ amount: 3000 });
 			expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);
-			await expectNoMoreThan(ofOther, [transaction.id]);
-		} finally {
-			await workflow.trigger.close();
-			await other.close();
-		}
+			await expectNoMoreThan(other, [transaction.id]);
+		});
 	},
 );
 

@@ -1,10 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
-import { startBank } from '../bank/bank';
-import { toCredentialData } from '../support/engine/credentialData';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
-import { passedIds } from '../support/engine/testWorkflow';
+import { passedIds, withOtherBank } from '../support/engine/testWorkflow';
 import { loadTriggerInNewProcess } from '../support/engine/workerTrigger';
 import {
 	createCatchUpWorkflow,
@@ -154,9 +152,7 @@ describe('several main processes', () => {
 	it(
 		'pass each transaction once if the workflow got another credential while another one was leading',
 		async () => {
-			const other = await startBank({ transactions: 10, seed: 2, historyDays: 2 });
-			const ofOther = { ...workflow, control: other.control };
-			try {
+			await withOtherBank(workflow, async (other) => {
 				await workflow.trigger.activate();
 				await waitForChecks(workflow);
 				await waitUntilQuiet(workflow);
@@ -164,18 +160,15 @@ describe('several main processes', () => {
 				const first = await workflow.trigger.changeLeader(second);
 				await workflow.trigger.changeLeader(first);
 				await workflow.trigger.changeLeader(second);
-				await workflow.trigger.publish({ credential: toCredentialData(other) });
+				await workflow.trigger.publish({ credential: other.credential });
 				await workflow.trigger.stop();
-				const [missed] = await loseTransfers(ofOther, 1000);
+				const [missed] = await loseTransfers(other, 1000);
 				await workflow.trigger.changeLeader(first);
 				const { transaction, deliveries } = await other.control.transfer({ amount: 2000 });
 				expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);
-				await waitForChecks(ofOther, 4, { timeoutMs });
-				await expectPassed(ofOther, [missed, transaction.id], { timeoutMs });
-			} finally {
-				await workflow.trigger.close();
-				await other.close();
-			}
+				await waitForChecks(other, 4, { timeoutMs });
+				await expectPassed(other, [missed, transaction.id], { timeoutMs });
+			});
 		},
 		2 * timeoutMs,
 	);

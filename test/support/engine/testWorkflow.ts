@@ -45,6 +45,24 @@ export function createTestWorkflow(): TestWorkflow {
 	return workflow;
 }
 
+/**
+ * Calls `test` with a bank of another account, which belongs to no credential yet. Ends the trigger
+ * before that bank, which it may be using.
+ */
+export async function withOtherBank(
+	workflow: TestWorkflow,
+	test: (other: TestWorkflow) => Promise<void>,
+	transactions = 10,
+) {
+	const bank = await startBank({ transactions, seed: 2, historyDays: 2 });
+	try {
+		await test({ ...workflow, bank, control: bank.control, credential: toCredentialData(bank) });
+	} finally {
+		await workflow.trigger.close();
+		await bank.close();
+	}
+}
+
 /** The IDs that reached the workflow's last node, in order of arrival. */
 export function passedIds(trigger: LiveTrigger): number[] {
 	return trigger.executions.flat().map(({ json }) => Number(json.id));
