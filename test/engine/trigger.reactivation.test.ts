@@ -44,6 +44,18 @@ describe('a workflow that a user deactivates', () => {
 		await expectNoMoreThan(workflow, [after]);
 	});
 
+	it('starts from a new baseline even if an older execution restores former static data', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		const { staticData } = workflow.trigger;
+		await workflow.trigger.deactivate();
+		workflow.trigger.staticData = staticData;
+		await loseTransfers(workflow, 2000);
+		await workflow.trigger.activate();
+		const [after] = await loseTransfers(workflow, 4000);
+		await expectNoMoreThan(workflow, [after]);
+	});
+
 	it('starts from a new baseline, and says so, if n8n was killed before it was deactivated', async () => {
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);
