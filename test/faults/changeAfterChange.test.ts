@@ -41,7 +41,7 @@ const changes: Array<[name: string, change: () => Promise<void>]> = [
 	],
 	['gets another name', async () => await live.change({ name: 'Money In' })],
 	['is stopped and started with n8n', async () => await setup.instance.restart('stop')],
-	['is activated again by n8n itself', async () => await setup.loseConnection(live)],
+	['is activated again by n8n itself', async () => await setup.loseConnection()],
 	[
 		'is to start with payment codes only',
 		async () =>

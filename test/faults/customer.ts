@@ -2,6 +2,7 @@ import type { Credential, N8nEditor } from '../support/n8n/editor';
 import { startBank, type Bank, type BankOptions } from '../bank/bank';
 import type { BankControl } from '../bank/control';
 import type { TransferInput } from '../bank/types';
+import { waitUntil } from '../support/waitFor';
 import { waitForChecks } from './waitForChecks';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -66,6 +67,15 @@ export class Customer {
 	/** The webhooks at the service that have this URL. */
 	async findWebhooks(url: string) {
 		return (await this.control.webhooks()).filter((webhook) => webhook.url === url);
+	}
+
+	/** Resolves when the service has a webhook with this URL. */
+	async waitForWebhook(url: string): Promise<void> {
+		await waitUntil(
+			`a webhook at customer ${this.name}`,
+			async () => (await this.findWebhooks(url)).length,
+			(count) => count === 1,
+		);
 	}
 
 	/** Resolves when n8n has begun to read the list `times` more times. */

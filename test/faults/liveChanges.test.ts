@@ -15,6 +15,8 @@ const testMs = 6 * 60_000;
 jest.setTimeout(testMs);
 
 const slowText = 'slow';
+/** What the tests' editor says if n8n refuses a publication, or if it fails in the background. */
+const notPublished = /n8n (refused|did not activate)/;
 
 let setup: LiveSetup;
 /** For the workflow that runs next to the tests. */
@@ -257,6 +259,8 @@ describe('a later change in a published workflow', () => {
 			const { apiKey } = second.customer.bank;
 			await editor.updateCredential(first.credential, { baseUrl: url, apiKey });
 			await setup.instance.restart('stop');
+			// n8n 2.40 and later answer before they have published. What the new customer had before is old.
+			await second.customer.waitForWebhook(setup.webhookUrl(live));
 			await live.expectStarts(await second.customer.receive());
 			await live.expectExactStarts(second.customer);
 			await setup.expectWebhookGoneOrNamed(first.customer, setup.webhookUrl(live), log());
@@ -338,7 +342,7 @@ describe('a later change in a published workflow', () => {
 		const live = await startedWorkflow(customer);
 		const path = '/v2/webhooks';
 		await customer.control.fault({ path, kind: 'status', status: 503, times: null });
-		await expect(live.change({ name: 'Money in' })).rejects.toThrow('n8n refused');
+		await expect(live.change({ name: 'Money in' })).rejects.toThrow(notPublished);
 		const missed = await customer.loseEvent();
 		await customer.control.clearFaults();
 		await live.change({ name: 'Money in' });
@@ -349,8 +353,10 @@ describe('a later change in a published workflow', () => {
 	it('loses nothing when n8n cannot start another trigger at the first attempt to publish a change', async () => {
 		const customer = await setup.customer('A');
 		const live = await startedWorkflow(customer);
-		await expect(live.publish({ siblings: [invalidSchedule] })).rejects.toThrow('n8n refused');
-		expect(await customer.control.webhooks()).toEqual([]);
+		await expect(live.publish({ siblings: [invalidSchedule] })).rejects.toThrow(notPublished);
+		// From n8n 2.40 on, the triggers that can start stay published.
+		const webhooks = setup.instance.editor.publishesInBackground ? 1 : 0;
+		expect(await customer.control.webhooks()).toHaveLength(webhooks);
 		const missed = await customer.loseEvent();
 		await live.publish({ siblings: [] });
 		await live.expectStarts(missed, await customer.receive());
@@ -476,7 +482,7 @@ describe('a published workflow', () => {
 		const customer = await setup.customer('A');
 		const live = await startedWorkflow(customer, { siblings: [setup.sibling] });
 		const meanwhile = await customer.loseEvent();
-		await setup.loseConnection(live);
+		await setup.loseConnection();
 		await live.expectStarts(meanwhile, await customer.receive());
 		await live.expectExactStarts(customer);
 	});

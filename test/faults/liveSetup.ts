@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { startTestInstance, type TestInstance } from '../support/n8n/testInstance';
@@ -119,16 +120,17 @@ export class LiveSetup {
 
 	/** Another trigger, which loses its connection on demand. */
 	get sibling(): INode {
-		return reconnectingTrigger(this.connectionFile);
+		const { lostFile, connectedFile } = this;
+		return reconnectingTrigger({ lostFile, connectedFile });
 	}
 
-	/** The sibling loses its connection; resolves when n8n has activated the workflow again. */
-	async loseConnection({ saved }: LiveWorkflow): Promise<void> {
-		const log = this.logFromNow();
-		await writeFile(this.connectionFile, '');
+	/** The sibling loses its connection; resolves when n8n has started it again. */
+	async loseConnection(): Promise<void> {
+		await rm(this.connectedFile);
+		await writeFile(this.lostFile, '');
 		await waitUntil(
-			'n8n activates the workflow again after a lost connection',
-			() => log().includes(`(${saved.id}) was successful!`),
+			'n8n starts the other trigger again after a lost connection',
+			() => existsSync(this.connectedFile),
 			Boolean,
 		);
 	}
@@ -138,7 +140,11 @@ export class LiveSetup {
 		for (const end of this.endings.splice(0).reverse()) await end();
 	}
 
-	private get connectionFile(): string {
-		return path.join(this.instance.userFolder, 'lose-connection');
+	private get lostFile(): string {
+		return path.join(this.instance.userFolder, 'connection-lost');
+	}
+
+	private get connectedFile(): string {
+		return path.join(this.instance.userFolder, 'connected');
 	}
 }

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/icon-validation, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-description-fields -- a node of the tests alone: nobody installs it */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import {
 	NodeConnectionTypes,
 	type INodeType,
@@ -12,7 +12,8 @@ const checkMs = 100;
 
 /**
  * Starts nothing, and loses its connection each time a file appears, as triggers of queues and mail
- * boxes do: n8n then activates the whole workflow again.
+ * boxes do: n8n then starts it again, and before 2.40 the whole workflow. Makes another file as soon as
+ * it is connected.
  */
 export class ReconnectingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,14 +25,18 @@ export class ReconnectingTrigger implements INodeType {
 		defaults: { name: 'Reconnecting Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		properties: [{ displayName: 'File', name: 'file', type: 'string', default: '' }],
+		properties: [
+			{ displayName: 'Lost File', name: 'lostFile', type: 'string', default: '' },
+			{ displayName: 'Connected File', name: 'connectedFile', type: 'string', default: '' },
+		],
 	};
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		const file = this.getNodeParameter('file') as string;
+		const lostFile = this.getNodeParameter('lostFile') as string;
+		writeFileSync(this.getNodeParameter('connectedFile') as string, '');
 		const checks = setInterval(() => {
-			if (!existsSync(file)) return;
-			rmSync(file);
+			if (!existsSync(lostFile)) return;
+			rmSync(lostFile);
 			clearInterval(checks);
 			this.emitError(new Error('The connection was lost'));
 		}, checkMs);

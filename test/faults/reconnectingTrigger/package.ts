@@ -11,8 +11,8 @@ export async function installReconnectingTrigger(nodesFolder: string): Promise<v
 	await installSingleNodePackage(packageName, source, nodesFolder);
 }
 
-/** The trigger as a node of a workflow; it loses its connection when the file appears. */
-export function reconnectingTrigger(file: string): INode {
+/** The trigger as a node of a workflow; it loses its connection when `lostFile` appears. */
+export function reconnectingTrigger(files: { lostFile: string; connectedFile: string }): INode {
 	const name = 'Reconnecting Trigger';
 	return {
 		id: name,
@@ -20,6 +20,6 @@ export function reconnectingTrigger(file: string): INode {
 		type: `${packageName}.reconnectingTrigger`,
 		typeVersion: 1,
 		position: [0, 200],
-		parameters: { file },
+		parameters: files,
 	};
 }

@@ -70,7 +70,7 @@ export class N8nEditor {
 	private readonly http: AxiosInstance;
 	private readonly isFirstGeneration: boolean;
 	/** Responds first, and activates or deactivates the triggers afterwards. */
-	private readonly publishesInBackground: boolean;
+	readonly publishesInBackground: boolean;
 	private cookie = '';
 
 	/** `url` is the address of n8n, such as `http://127.0.0.1:5678`, and `version` its version. */
