@@ -400,6 +400,18 @@ describe('deactivation', () => {
 		},
 	);
 
+	it('does not ask whose key it is if the webhook is already gone and the key is the same', async () => {
+		delayChecks();
+		await trigger.activate();
+		const [{ id }] = await control.webhooks();
+		await control.removeWebhook(id);
+		await control.clearLogs();
+		await trigger.deactivate();
+		const paths = (await control.requests()).map(({ path }) => path);
+		expect(paths).not.toEqual([]);
+		expect(paths).not.toContain('/v2/userInfo');
+	});
+
 	it('never throws, and names the webhook that it could not remove', async () => {
 		await trigger.activate();
 		const [{ id }] = await control.webhooks();
