@@ -172,4 +172,27 @@ describe('several main processes', () => {
 		},
 		2 * timeoutMs,
 	);
+
+	it(
+		'start over if the workflow was unpublished, even if an execution from before ends last',
+		async () => {
+			const { trigger } = workflow;
+			await trigger.activate();
+			await waitForChecks(workflow);
+			await waitUntilQuiet(workflow);
+			trigger.staticData = {};
+			trigger.runs.waitsFor = 'worker';
+			const before = trigger.runs.stored.length;
+			const first = await trigger.changeLeader(loadTriggerInNewProcess());
+			await waitFor(() => expect(trigger.runs.stored.length).toBeGreaterThan(before));
+			await trigger.deactivate();
+			trigger.runs.release();
+			await trigger.settled();
+			await loseTransfers(workflow, 1000);
+			await trigger.changeLeader(first, 'activate');
+			const [after] = await loseTransfers(workflow, 2000);
+			await expectNoMoreThan(workflow, [after], { timeoutMs });
+		},
+		2 * timeoutMs,
+	);
 });

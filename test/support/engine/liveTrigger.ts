@@ -180,12 +180,18 @@ export class LiveTrigger extends TriggerWorkflow {
 		await this.activate(mode);
 	}
 
-	/** Another main process of n8n takes the lead. Each keeps its memory. Resolves with the former one. */
-	async changeLeader(leader: INodeType): Promise<INodeType> {
+	/**
+	 * Another main process of n8n takes the lead, and activates the workflow. Each keeps its memory.
+	 * Resolves with the former one.
+	 */
+	async changeLeader(
+		leader: INodeType,
+		mode: WorkflowActivateMode = 'leadershipChange',
+	): Promise<INodeType> {
 		await this.stop();
 		const former = this.nodeType;
 		this.nodeType = leader;
-		await this.activate('leadershipChange');
+		await this.activate(mode);
 		return former;
 	}
 
