@@ -80,6 +80,11 @@ export class LiveTrigger extends TriggerWorkflow {
 		return this.server.baseUrl;
 	}
 
+	/** All triggers of the workflow. */
+	private get all(): LiveTrigger[] {
+		return [this, ...this.siblings];
+	}
+
 	/** Listens for events on a free port. */
 	async listen(): Promise<this> {
 		await this.server.listen();
@@ -114,10 +119,6 @@ export class LiveTrigger extends TriggerWorkflow {
 		copy.nodeName = this.nodeName;
 		copy.workflowName = this.workflowName;
 		return copy;
-	}
-
-	private get all(): LiveTrigger[] {
-		return [this, ...this.siblings];
 	}
 
 	/** Adds another trigger to the workflow. It follows what happens to this one. */
