@@ -94,7 +94,7 @@ async function filterImporting(file: string, candidates: string[]): Promise<stri
 
 function createOptions(
 	{ file, tests, ignoreStatic }: Module,
-	force: boolean,
+	{ force, concurrency }: { force: boolean; concurrency: number },
 ): PartialStrykerOptions {
 	const name = file.replace(/\.ts$/, '').replaceAll('/', '.');
 	return {
@@ -110,7 +110,7 @@ function createOptions(
 		coverageAnalysis: 'perTest',
 		dryRunTimeoutMinutes: 30,
 		ignoreStatic,
-		concurrency: 1,
+		concurrency,
 		incremental: true,
 		force,
 		incrementalFile: `${folder}/${name}.json`,
@@ -158,6 +158,7 @@ async function main(): Promise<void> {
 		allowPositionals: true,
 		options: {
 			force: { type: 'boolean', default: false },
+			concurrency: { type: 'string', default: '1' },
 			tests: { type: 'string', multiple: true, default: [] },
 		},
 	});
@@ -166,11 +167,12 @@ async function main(): Promise<void> {
 	const modules = await findModules(texts, values.tests);
 	if (modules.length === 0)
 		throw new Error(`No module with tests contains "${texts.join('", "')}".`);
+	const options = { force: values.force, concurrency: Number(values.concurrency) };
 	const rows: string[] = [];
 	for (const module of modules) {
 		const count = `${module.tests.length} test file${module.tests.length === 1 ? '' : 's'}`;
 		print(`${module.file}, with ${count}`);
-		const results = await new Stryker(createOptions(module, values.force)).runMutationTest();
+		const results = await new Stryker(createOptions(module, options)).runMutationTest();
 		rows.push(await report(module.file, results));
 	}
 	for (const row of rows) print(row);
