@@ -470,6 +470,35 @@ describe('transactions that the former selection left out', () => {
 		await expectNoMoreThan(workflow, [passed, later]);
 	});
 
+	it('starts nothing of them if an event repeats one before they are recorded', async () => {
+		workflow.trigger.parameters = { triggerOn: 'incoming' };
+		await workflow.trigger.activate();
+		const [leftOut] = await loseTransfers(workflow, -1000);
+		await expectNoMoreThan(workflow, []);
+		await withoutChecks(async () => {
+			await workflow.trigger.publish({ parameters: { triggerOn: 'all' } });
+			await sendEvent(workflow, leftOut);
+			await workflow.trigger.settled();
+		});
+		expect(passedIds(workflow.trigger)).toEqual([]);
+	});
+
+	it('passes what is missed later if n8n is killed before they are recorded, and static data is lost', async () => {
+		workflow.trigger.parameters = { triggerOn: 'incoming' };
+		await workflow.trigger.activate();
+		await loseTransfers(workflow, -1000);
+		await expectNoMoreThan(workflow, []);
+		await publishAndKill();
+		await workflow.trigger.restart();
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+		await workflow.trigger.kill();
+		workflow.trigger.staticData = {};
+		const [missed] = await loseTransfers(workflow, -2000);
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [missed]);
+	});
+
 	it('starts nothing of them, and all that is missed, if n8n is killed twice', async () => {
 		workflow.trigger.parameters = { triggerOn: 'incoming' };
 		await workflow.trigger.activate();
