@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { createGeneration } from '../catchUp/activation';
 import { getProcessState } from '../processState';
-import { getHint, saveHint } from './lifecycleHint';
+import { getLifecycleHint, saveLifecycleHint } from './lifecycleHint';
 
 /**
  * n8n calls `delete` at once if an activation failed in this node, and later if it failed in another
@@ -30,8 +30,8 @@ export function noteDeactivation(context: IHookFunctions): void {
 	state.update = state.update && hasFailed ? 'failed' : undefined;
 	state.isOpen = false;
 	state.activation = undefined;
-	const hint = getHint(context);
+	const hint = getLifecycleHint(context);
 	if (isCleaningUp || hint.activation === undefined) return;
 	const closed = { closedAt: Date.now(), generation: createGeneration() };
-	saveHint(context, { ...hint, activation: { ...hint.activation, ...closed } });
+	saveLifecycleHint(context, { ...hint, activation: { ...hint.activation, ...closed } });
 }

@@ -9,7 +9,7 @@ export function isTestRun(context: IHookFunctions): boolean {
 }
 
 /** Returns the hint of the test run or of the published workflow, which knows nothing if there is none. */
-export function getHint(context: IHookFunctions): Hint {
+export function getLifecycleHint(context: IHookFunctions): Hint {
 	const known = isTestRun(context)
 		? readHint(context)
 		: getNewestHint(context, getProcessState(context).hint);
@@ -18,7 +18,7 @@ export function getHint(context: IHookFunctions): Hint {
 }
 
 /** Writes the hint, and remembers that of a published workflow. */
-export function saveHint(context: IHookFunctions, hint: Hint): void {
+export function saveLifecycleHint(context: IHookFunctions, hint: Hint): void {
 	const written = { ...hint, writtenAt: Date.now() };
 	if (!isTestRun(context)) getProcessState(context).hint = written;
 	writeHint(context, written);
@@ -29,7 +29,7 @@ export function saveRegistration(
 	context: IHookFunctions,
 	registration: Registration | undefined,
 ): void {
-	saveHint(context, { ...getHint(context), registration });
+	saveLifecycleHint(context, { ...getLifecycleHint(context), registration });
 	const { activation } = getProcessState(context);
 	if (activation && !isTestRun(context)) activation.hint.registration = registration;
 }

@@ -10,7 +10,7 @@ import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { getProcessState } from '../processState';
 import { createKeyFingerprint, identifySource } from '../source';
 import { noteDeactivation } from './deactivation';
-import { getHint, isTestRun, saveHint, saveRegistration } from './lifecycleHint';
+import { getLifecycleHint, isTestRun, saveLifecycleHint, saveRegistration } from './lifecycleHint';
 import { createOnlyWebhook, findWebhook, removeOwnWebhooks } from './ownWebhooks';
 import { assertCallable, findUrlIssue } from './publicUrl';
 import { toWebhookFields } from './webhookFields';
@@ -84,7 +84,7 @@ async function register(context: IHookFunctions): Promise<void> {
 export async function unregisterWebhook(context: IHookFunctions): Promise<void> {
 	if (isTestRun(context)) getProcessState(context).testRun?.abort();
 	else noteDeactivation(context);
-	const { registration } = getHint(context);
+	const { registration } = getLifecycleHint(context);
 	if (registration === undefined && isPolling(context)) return;
 	await tryToRemove(context, context.getNodeWebhookUrl('default'), registration);
 	// After a failed activation, n8n calls `delete` twice, and the first call may have taken long.
@@ -140,7 +140,7 @@ async function tryToRemove(
 
 /** Asks the service only if the key or the base URL has changed: a deactivation must not wait for it. */
 async function readSourceId(context: IHookFunctions, settings: ServiceSettings): Promise<string> {
-	const known = getHint(context).activation;
+	const known = getLifecycleHint(context).activation;
 	if (known?.keyFingerprint === createKeyFingerprint(settings)) return known.source;
 	return (await identifySource(context, settings, known)).id;
 }
@@ -151,8 +151,8 @@ async function prepare(
 	parameters: TriggerParameters,
 ): Promise<{ hint: Hint; source?: string }> {
 	if (isTestRun(context)) {
-		saveHint(context, getHint(context));
-		return { hint: getHint(context) };
+		saveLifecycleHint(context, getLifecycleHint(context));
+		return { hint: getLifecycleHint(context) };
 	}
 	const state = getProcessState(context);
 	state.hasRegistrationFailed = false;
