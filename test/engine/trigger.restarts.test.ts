@@ -64,6 +64,22 @@ describe('a restart', () => {
 		expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(140);
 	}, 120_000);
 
+	it('starts no execution if the one before followed a loss of static data', async () => {
+		await fillWindow(workflow);
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+		workflow.trigger.staticData = {};
+		await workflow.trigger.restart();
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+
+		const before = workflow.trigger.runs.stored.length;
+		await workflow.trigger.restart();
+		await waitForChecks(workflow);
+		expect(workflow.trigger.runs.stored).toHaveLength(before);
+	});
+
 	it('starts nothing old of 11 accounts with 1,000 transactions each that were linked, if static data was lost too', async () => {
 		await fillWindow(workflow);
 		await workflow.trigger.activate();
