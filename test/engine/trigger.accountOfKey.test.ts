@@ -1,5 +1,7 @@
 import axios from 'axios';
+import { sleep } from 'n8n-workflow';
 
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { logEntries } from '../support/engine/n8nInstance';
 import { passedIds, withOtherBank } from '../support/engine/testWorkflow';
 import {
@@ -11,6 +13,9 @@ import {
 	waitForChecks,
 } from '../support/engine/triggerSteps';
 import { waitFor } from '../support/waitFor';
+
+/** A minute here. The trigger checks every five. */
+const MINUTE_MS = 300;
 
 const workflow = createCatchUpWorkflow();
 
@@ -87,6 +92,46 @@ describe('a service that does not say to whom a key belongs', () => {
 		);
 	});
 });
+
+it('passes nothing of another account if the credential is edited during a check, and back after it', async () => {
+	await withOtherBank(
+		workflow,
+		async (other) => {
+			jest.replaceProperty(timing, 'minuteMs', MINUTE_MS);
+			await workflow.trigger.activate();
+			await waitForChecks(workflow, 2, { timeoutMs: 20_000 });
+			const own = { ...workflow.trigger.credential };
+			const amounts = Array.from({ length: 30 }, () => 1000);
+			// Their IDs are higher than all of the own account.
+			const foreign = await loseTransfers(other, ...amounts);
+			await workflow.control.settings({ maximumPageSize: 10, delayMs: 100 });
+			await other.control.settings({ maximumPageSize: 10 });
+			// So many that a check needs several pages.
+			const missed = await loseTransfers(workflow, ...amounts);
+			await workflow.control.clearLogs();
+			await waitFor(async () => expect(await listRequests(workflow)).not.toEqual([]));
+			Object.assign(workflow.trigger.credential, other.credential);
+			// It is the last request of the check.
+			await waitFor(async () =>
+				expect(await workflow.control.requests()).toContainEqual(
+					expect.objectContaining({ path: '/v2/userInfo' }),
+				),
+			);
+			await sleep(MINUTE_MS);
+			Object.assign(workflow.trigger.credential, own);
+			await waitFor(
+				() => expect(passedIds(workflow.trigger)).toEqual(expect.arrayContaining(missed)),
+				{
+					timeoutMs: 20_000,
+				},
+			);
+			await waitForChecks(workflow, 2, { timeoutMs: 20_000 });
+			expect(await listRequests(other)).not.toEqual([]);
+			expect(foreign.filter((id) => passedIds(workflow.trigger).includes(id))).toEqual([]);
+		},
+		300,
+	);
+}, 60_000);
 
 it('passes the transactions of an account that the service does not list', async () => {
 	const { bank, control, credential } = workflow;
