@@ -16,30 +16,30 @@ export interface TestWorkflow {
 	trigger: LiveTrigger;
 }
 
-/** Starts a bank for the tests of a file, and a trigger for each of them. */
+/**
+ * Starts a bank and a trigger for each test of a file. A check that is still running when its test ends
+ * thus asks no bank of another test.
+ */
 export function createTestWorkflow(): TestWorkflow {
 	const workflow = {} as TestWorkflow;
-	beforeAll(async () => {
-		workflow.bank = await startBank({ transactions: 20 });
-		workflow.control = workflow.bank.control;
-		workflow.credential = toCredentialData(workflow.bank);
-	});
-	afterAll(async () => {
-		// A check that is still running would repeat its requests for seconds. Jest restores a
-		// replaced property before that.
+	afterAll(() => {
+		// Such a check would repeat its requests for seconds. Jest restores a replaced property before
+		// that.
 		requestLimits.maxAttempts = 1;
-		await workflow.bank.close();
 	});
 	beforeEach(async () => {
 		jest.replaceProperty(requestLimits, 'initialDelayMs', 1);
 		jest.replaceProperty(timing, 'emitDelayMs', 1);
 		deduplicationTable.clear();
 		clearLog();
-		await workflow.control.reset();
+		workflow.bank = await startBank({ transactions: 20 });
+		workflow.control = workflow.bank.control;
+		workflow.credential = toCredentialData(workflow.bank);
 		workflow.trigger = await new LiveTrigger({ ...workflow.credential }).listen();
 	});
 	afterEach(async () => {
 		await workflow.trigger.close();
+		await workflow.bank.close();
 		jest.restoreAllMocks();
 	});
 	return workflow;
