@@ -9,6 +9,7 @@ import {
 	createCatchUpWorkflow,
 	expectNoMoreThan,
 	expectPassed,
+	listRequests,
 	loseTransfers,
 	renewApiKey,
 	waitForChecks,
@@ -246,15 +247,14 @@ it('registers a webhook at the account to which the edited credential belongs', 
 
 it('leaves a switch to another account to the next activation if it is deactivated meanwhile', async () => {
 	await withOtherBank(workflow, async (other) => {
-		const lists = async () =>
-			(await other.control.requests()).filter(({ path }) => path === '/v2/transactions');
 		await other.control.settings({ delayMs: 1000 });
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);
 		Object.assign(workflow.trigger.credential, other.credential);
-		await waitFor(async () => expect(await lists()).not.toEqual([]));
+		await waitFor(async () => expect(await listRequests(other)).not.toEqual([]));
 		await workflow.trigger.deactivate();
 		await sleep(1500);
+		expect(await listRequests(other)).toHaveLength(1);
 		expect(warnings()).toEqual([
 			expect.stringContaining('The webhook of the previous account may still exist'),
 		]);

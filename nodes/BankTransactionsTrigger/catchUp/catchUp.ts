@@ -100,7 +100,6 @@ class CatchUp {
 		this.offers.processLast();
 		const settings = await readSettings(this.context);
 		await this.followCredential(settings);
-		if (this.isStopped) return;
 		try {
 			await this.catchUp(settings);
 		} finally {
@@ -111,7 +110,7 @@ class CatchUp {
 	private async catchUp(settings: ServiceSettings): Promise<void> {
 		const { parameters, settlements, source } = this;
 		const { timeZone } = settings;
-		if (!(await settlements.record()) || !parameters.catchUp) return;
+		if (!(await settlements.record()) || !parameters.catchUp || this.isStopped) return;
 		await source.refresh(timeZone, parameters.windowDays);
 		const { accountNumbers } = await identifySource(this.context, settings, this.known);
 		if (await this.isCredentialEdited()) {
