@@ -186,7 +186,7 @@ describe('catching up', () => {
 
 	it('does not check the list if it is switched off', async () => {
 		workflow.trigger.parameters = { options: { catchUp: false } };
-		// Each check ends with the webhook, which shows that there was one.
+		// Each check ends by renewing the webhook, which shows that it was made.
 		jest.replaceProperty(timing, 'minuteMs', 1);
 		jest.replaceProperty(timing, 'webhookRenewalMs', 0);
 		await workflow.trigger.activate();

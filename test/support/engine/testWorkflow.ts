@@ -17,14 +17,14 @@ export interface TestWorkflow {
 }
 
 /**
- * Starts a bank and a trigger for each test of a file. A check that is still running when its test ends
- * thus asks no bank of another test.
+ * Starts a bank and a trigger for each test of a file. A check may still be running when its test ends,
+ * and must not ask the bank of the next one.
  */
 export function createTestWorkflow(): TestWorkflow {
 	const workflow = {} as TestWorkflow;
 	afterAll(() => {
-		// Such a check would repeat its requests for seconds. Jest restores a replaced property before
-		// that.
+		// A check that is still running would repeat its requests for seconds. Jest restores a
+		// replaced property before that.
 		requestLimits.maxAttempts = 1;
 	});
 	beforeEach(async () => {
