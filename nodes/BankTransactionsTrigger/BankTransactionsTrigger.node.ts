@@ -17,7 +17,8 @@ import { startCatchUp } from './catchUp/catchUp';
 import { deduplicate } from './deduplication/deduplicate';
 import { handleWebhook } from './events/handleWebhook';
 import { triggerProperties, triggerSubtitle } from './properties';
-import { refreshWebhook, registerWebhook, unregisterWebhook } from './registration/registration';
+import { isLeftToCheck, registerWebhook } from './registration/publish';
+import { unregisterWebhook } from './registration/unpublish';
 
 const WITHOUT_A_TRANSFER =
 	"Don't want to make a transfer? Add the option 'Test With Latest Transaction' to see the latest one. With 'Polling', you see it without the option.";
@@ -74,7 +75,7 @@ export class BankTransactionsTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await refreshWebhook(this);
+				return isLeftToCheck(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				await registerWebhook(this);

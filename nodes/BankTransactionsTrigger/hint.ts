@@ -61,11 +61,10 @@ export interface ActivationHint {
  * the trigger asks the deduplication store, in executions that pass nothing.
  */
 export interface Hint {
-	/** A workflow that was copied to another n8n must not touch what belongs to the original. */
+	/** A workflow that was copied, also within this n8n, must not touch what belongs to the original. */
 	instanceId: string;
+	workflowId: string;
 	writtenAt: number;
-	/** True in the static data of a test run. */
-	isTestRun: boolean;
 	registration?: Registration;
 	activation?: ActivationHint;
 }
@@ -85,7 +84,9 @@ export function readHint(context: TriggerContext): Hint | undefined {
 	if (typeof text !== 'string') return undefined;
 	try {
 		const hint = JSON.parse(text) as Hint;
-		return hint.instanceId === context.getInstanceId() ? hint : undefined;
+		const isOwn =
+			hint.instanceId === context.getInstanceId() && hint.workflowId === context.getWorkflow().id;
+		return isOwn ? hint : undefined;
 	} catch {
 		return undefined;
 	}
@@ -110,6 +111,12 @@ export function isOutdated(stored: Hint | undefined, known: Hint | undefined): b
 	if (known?.activation === undefined) return false;
 	const isOther = stored.activation.generation !== known.activation.generation;
 	return isOther && stored.writtenAt < known.writtenAt;
+}
+
+/** Returns a hint that knows nothing but whose it is. */
+export function createHint(context: TriggerContext): Hint {
+	const { id: workflowId = '' } = context.getWorkflow();
+	return { instanceId: context.getInstanceId(), workflowId, writtenAt: Date.now() };
 }
 
 /** Writes the hint to this copy of the static data, as text, because n8n misses nested changes. */

@@ -5,6 +5,8 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import type { Registration } from './hint';
+
 type Context = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /** Writes a warning about this trigger to n8n's log. */
@@ -15,6 +17,14 @@ export function logWarning(context: Context, message: string): void {
 /** Writes a line about this trigger that needs no action to n8n's log. */
 export function logInfo(context: Context, message: string): void {
 	context.logger.info(...toEntry(context, message));
+}
+
+/** The webhook of another account cannot be reached with the present key, so a person has to delete it. */
+export function warnAboutLeftover(context: Context, { webhookId, url }: Registration): void {
+	logWarning(
+		context,
+		`The credential of the bank transactions trigger now belongs to another account. The webhook of the previous account may still exist (ID ${webhookId}, URL ${url}). Delete it there.`,
+	);
 }
 
 /** Returns what happened and what to do, as sentences. */

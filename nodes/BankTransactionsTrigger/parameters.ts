@@ -36,6 +36,8 @@ export interface TriggerParameters {
 	testWithLatest: boolean;
 }
 
+export const DEFAULT_CATCH_UP_MINUTES = 15;
+
 /** The editor offers whole minutes only, but an expression may return a fraction. */
 const MIN_INTERVAL_MINUTES = 1 / 60;
 
@@ -71,7 +73,7 @@ export function readTriggerParameters(context: Context): TriggerParameters {
 		paymentCode,
 		simplify: readBoolean(context, 'Simplify', context.getNodeParameter('simplify')) ?? true,
 		catchUp: isPolling || (readBoolean(context, 'Catch Up', options.catchUp) ?? true),
-		intervalMinutes: interval ?? (isPolling ? 5 : 15),
+		intervalMinutes: interval ?? (isPolling ? 5 : DEFAULT_CATCH_UP_MINUTES),
 		windowDays: readNumber(context, 'Catch Up Window', options.catchUpWindow, 1) ?? 3,
 		includeTestEvents:
 			readBoolean(context, 'Include Test Events', options.includeTestEvents) ?? false,

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Activation } from './catchUp/activation';
+import { Mutex } from '../shared/mutex';
+import type { Preparation } from './catchUp/activation';
 import { ClaimQueue } from './deduplication/claimQueue';
 import { RecentValues } from './deduplication/recentValues';
 import { clearSettingsCache } from './events/cachedSettings';
@@ -25,10 +26,10 @@ export class ProcessState {
 	 * What was prepared, by the copy of static data that n8n makes for each activation
 	 * (docs/n8n-engine.md#static-data). Another trigger of the workflow shares the copy.
 	 */
-	readonly preparations = new WeakMap<IDataObject, Promise<Activation>>();
+	readonly preparations = new WeakMap<IDataObject, Preparation>();
 
-	/** What was prepared last, until the workflow is deactivated. */
-	activation?: Activation;
+	/** The last of them, until the workflow is unpublished. */
+	preparation?: Preparation;
 
 	/** Ends catching up. */
 	catchUp?: AbortController;
@@ -57,11 +58,14 @@ export class ProcessState {
 	/** When n8n last prepared or removed an activation, successfully or not, in milliseconds since 1970. */
 	lifecycleAt = 0;
 
-	/** The URL to register, once it is known that the service can call it. */
-	webhookUrl?: string;
+	/** The URL under which n8n receives events of the published workflow. */
+	productionUrl?: string;
 
-	/** The token that this process registered, and the source whose events carry it. */
-	registered?: { secureToken: string; source: string };
+	/** The token that this process registered, the source whose events carry it, and when it was. */
+	registered?: { secureToken: string; source: string; at: number };
+
+	/** Keeps a lifecycle method and a check apart that write the webhook at the same time. */
+	readonly webhookMutex = new Mutex();
 
 	/** The source of the events that this process received, and the key that it belongs to. */
 	eventSource?: { id: string; keyFingerprint: string };

@@ -118,6 +118,8 @@ describe('a restart', () => {
 		await workflow.trigger.stop();
 		workflow.trigger.staticData = {};
 		await workflow.trigger.restart();
+		// Nothing is known of the activation, so the first check begins anew.
+		await waitForChecks(workflow);
 		const [id] = await loseTransfers(workflow, 2000);
 		await expectNoMoreThan(workflow, [id]);
 	});

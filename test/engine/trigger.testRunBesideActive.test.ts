@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { clearSettingsCache } from '../../nodes/BankTransactionsTrigger/events/cachedSettings';
 import { startBank } from '../bank/bank';
@@ -14,13 +16,84 @@ import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
 
-beforeEach(async () => {
+async function publish(parameters: INodeParameters) {
+	workflow.trigger.parameters = { triggerOn: 'all', ...parameters };
 	await workflow.trigger.activate();
 	await waitForChecks(workflow);
-	await workflow.trigger.startTestRun();
+}
+
+/** Expects that the published workflow still receives events, and checks the list. */
+async function expectStillPublished() {
+	const { control, trigger } = workflow;
+	const urls = (await control.webhooks()).map(({ url }) => url);
+	expect(urls).not.toContain(trigger.testUrl);
+	const [missed] = await loseTransfers(workflow, 1000);
+	const { transaction } = await control.transfer({ amount: 2000 });
+	await expectNoMoreThan(workflow, [missed, transaction.id]);
+}
+
+const deliveries: INodeParameters[] = [
+	{ delivery: 'webhook' },
+	{ delivery: 'polling', interval: 1 },
+];
+
+describe.each(deliveries)('a test run beside a workflow that is published with %j', (delivery) => {
+	beforeEach(async () => await publish(delivery));
+
+	it.each<INodeParameters>([
+		{ options: { onlyWithPaymentCode: true } },
+		{ options: { catchUpWindow: -1 } },
+		{ options: { minimumAmount: '={{ $json.missing.value }}' } },
+		{ triggerOn: 'neither' },
+	])('leaves it published if the draft is refused for %j', async (draft) => {
+		const { trigger } = workflow;
+		const published = trigger.parameters;
+		trigger.parameters = { ...published, ...draft };
+		await expect(trigger.startTestRun()).rejects.toThrow();
+		trigger.parameters = published;
+		await expectStillPublished();
+	});
+
+	it('leaves it published if the credential of the draft is unusable', async () => {
+		const { trigger } = workflow;
+		const { credential } = trigger;
+		trigger.credential = { ...credential, baseUrl: 'not a URL' };
+		await expect(trigger.startTestRun()).rejects.toThrow('is not a URL');
+		trigger.credential = credential;
+		await expectStillPublished();
+	});
+
+	it('leaves it published if the service rejects the webhook of the test run', async () => {
+		const { control, trigger } = workflow;
+		trigger.parameters = { ...trigger.parameters, delivery: 'webhook' };
+		await control.fault({ method: 'POST', kind: 'status', status: 400 });
+		await expect(trigger.startTestRun()).rejects.toThrow('rejected');
+		trigger.parameters = { triggerOn: 'all', ...delivery };
+		await expectStillPublished();
+	});
+
+	it('leaves it published if the user stops it while the service is asked', async () => {
+		const { control, trigger } = workflow;
+		trigger.parameters = { ...trigger.parameters, delivery: 'webhook' };
+		await control.settings({ delayMs: 100 });
+		const starting = trigger.startTestRun();
+		await trigger.stopTestRun();
+		await starting;
+		// n8n ends the test run again when its time is up.
+		await trigger.stopTestRun();
+		trigger.parameters = { triggerOn: 'all', ...delivery };
+		await control.settings({ delayMs: 0 });
+		await expectStillPublished();
+	});
 });
 
 describe('a test run of an active workflow', () => {
+	beforeEach(async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.trigger.startTestRun();
+	});
+
 	it('does not end its catching up', async () => {
 		await workflow.trigger.stopTestRun();
 		const [lost] = await loseTransfers(workflow, 1000);

@@ -131,7 +131,7 @@ describe('catching up, while workers run the executions', () => {
 			await fillWindow(workflow, 150);
 			await activateAndStop();
 			workflow.trigger.staticData = {};
-			expect(await restart([])).toBeLessThanOrEqual(3);
+			expect(await restart([])).toBeLessThanOrEqual(4);
 		},
 		timeoutMs,
 	);

@@ -23,7 +23,7 @@ function createSource(more: Partial<SourceHint> = {}): SourceHint {
 
 function createHint(generation: string, writtenAt: number, sources = {}): Hint {
 	const activation = { generation, source: 'current', keyFingerprint: 'key', sources };
-	return { instanceId: 'n8n', writtenAt, isTestRun: false, activation };
+	return { instanceId: 'n8n', workflowId: '1', writtenAt, activation };
 }
 
 describe('a stored hint is outdated', () => {

@@ -4,12 +4,23 @@ import type {
 	IHookFunctions,
 	ITriggerFunctions,
 	NodeApiError,
+	NodeOperationError,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 
+import { isTemporaryError } from '../../shared/http/errors';
+import { wait } from '../../shared/http/retry';
 import { readSettings } from '../../shared/http/settings';
-import { getNewestHint, withSource, type ActivationHint, type Hint } from '../hint';
-import { logWarning } from '../log';
+import {
+	createHint,
+	getNewestHint,
+	withSource,
+	writeHint,
+	type ActivationHint,
+	type Hint,
+	type Registration,
+} from '../hint';
+import { describeError, logWarning, warnAboutLeftover } from '../log';
 import type { TriggerParameters } from '../parameters';
 import { getProcessState, type ProcessState } from '../processState';
 import { identifySource, type Source } from '../source';
@@ -26,29 +37,120 @@ export interface Activation {
 
 type Context = IHookFunctions | ITriggerFunctions;
 
+const TIMED_OUT = Symbol('timed out');
+
 /**
- * Prepares an activation, once for the webhook and the trigger, whichever n8n calls first: some versions
- * call them at the same time, and repeat only the one that failed (docs/n8n-engine.md#activation).
- * @throws NodeApiError if the service cannot be read. n8n then refuses the activation, or retries it.
+ * `startOver`: what is listed is from before. `ifUnknown`: the same, if the deduplication store does not
+ * know the source. `resume`: nothing is forgotten.
  */
-export async function takeActivation(
-	context: Context,
-	parameters: TriggerParameters,
-): Promise<Activation> {
+type StartPlan = 'startOver' | 'ifUnknown' | 'resume';
+
+/**
+ * What is prepared for one activation, once for the webhook and the trigger, whichever n8n calls first:
+ * some versions call them at the same time, and repeat only the one that failed
+ * (docs/n8n-engine.md#activation).
+ */
+export class Preparation {
+	/** What was prepared, once the service has answered. */
+	activation?: Activation;
+
+	private attempt?: Promise<Activation>;
+
+	private attemptInTime?: Promise<Activation | undefined>;
+
+	/** Decided by what is known now: a check may finish it much later. */
+	constructor(private readonly plan: StartPlan) {}
+
+	/** Like `take`, but may leave it to a check; see `inTime`. */
+	async takeInTime(
+		context: Context,
+		parameters: TriggerParameters,
+	): Promise<Activation | undefined> {
+		this.attemptInTime ??= this.prepareInTime(context, parameters);
+		try {
+			return await this.attemptInTime;
+		} catch (error) {
+			this.attemptInTime = undefined;
+			throw error as NodeApiError;
+		}
+	}
+
+	/**
+	 * Prepares the activation, and again after a failure.
+	 * @throws NodeApiError if the service cannot be read.
+	 */
+	async take(context: Context, parameters: TriggerParameters): Promise<Activation> {
+		this.attempt ??= prepareActivation(context, parameters, this.plan);
+		try {
+			this.activation = await this.attempt;
+			return this.activation;
+		} catch (error) {
+			this.attempt = undefined;
+			throw error as NodeApiError;
+		}
+	}
+
+	/**
+	 * Waits for a step of the publication. Resolves with undefined if the service does not answer in time,
+	 * and a check may finish the step: a publication that fails stays dead in n8n 2.40 and later, and
+	 * unpublished before.
+	 * @throws NodeApiError if waiting does not help, or the trigger starts for the first time.
+	 */
+	async inTime<T>(context: Context, step: Promise<T>): Promise<T | undefined> {
+		if (this.plan !== 'resume') return await step;
+		step.catch(() => undefined);
+		const ended = new AbortController();
+		const timeout = wait(timing.maxPublicationMs, ended.signal).then(() => TIMED_OUT);
+		try {
+			const result = await Promise.race([step, timeout]);
+			if (result !== TIMED_OUT) return result as T;
+			warnAboutDelay(context, 'The service did not answer in time.');
+		} catch (error) {
+			if (!isTemporaryError(error)) throw error as NodeApiError;
+			warnAboutDelay(context, describeError(error as NodeOperationError));
+		} finally {
+			ended.abort();
+		}
+		return undefined;
+	}
+
+	private async prepareInTime(
+		context: Context,
+		parameters: TriggerParameters,
+	): Promise<Activation | undefined> {
+		const activation = await this.inTime(context, this.take(context, parameters));
+		if (activation === undefined) reopen(context);
+		return activation;
+	}
+}
+
+/** Returns what is prepared for this activation. */
+export function getPreparation(context: Context): Preparation {
 	const state = getProcessState(context);
 	const staticData = context.getWorkflowStaticData('global');
 	// As long as the trigger has not started, this may be a later attempt with the same copy.
 	const known = state.hasTrigger ? state.preparations.get(staticData) : undefined;
-	const preparation = known ?? prepareActivation(context, parameters);
+	const preparation = known ?? new Preparation(planStart(context, state));
 	state.preparations.set(staticData, preparation);
-	try {
-		state.activation = await preparation;
-		return state.activation;
-	} catch (error) {
-		state.preparations.delete(staticData);
-		state.update &&= 'failed';
-		throw error as NodeApiError;
-	}
+	state.preparation = preparation;
+	return preparation;
+}
+
+function warnAboutDelay(context: Context, reason: string): void {
+	logWarning(
+		context,
+		`The change is published, but not known to the service yet: ${reason} The next check that reaches the service finishes this.`,
+	);
+}
+
+/** The pause ends with this publication, even if a check finishes it after a restart. */
+function reopen(context: Context): void {
+	const state = getProcessState(context);
+	const hint = getNewestHint(context, state.hint);
+	if (hint?.activation === undefined) return;
+	const activation = { ...hint.activation, closedAt: undefined, generation: createGeneration() };
+	state.hint = { ...hint, activation, writtenAt: Date.now() };
+	writeHint(context, state.hint);
 }
 
 /**
@@ -58,37 +160,34 @@ export async function takeActivation(
 async function prepareActivation(
 	context: Context,
 	parameters: TriggerParameters,
+	plan: StartPlan,
 ): Promise<Activation> {
 	const state = getProcessState(context);
-	const mode = context.getActivationMode();
-	const isUpdate = mode === 'update' || (isPersonal(mode) && state.update === 'failed');
-	state.update = isUpdate ? 'started' : undefined;
+	const isAtStart = isStart(context.getActivationMode());
 	const settings = await readSettings(context);
 	const hint = getNewestHint(context, state.hint);
 	const known = hint?.activation;
 	const source = await identifySource(context, settings, known);
-	const start = decideStart(mode, known, source, state);
-	const wasUnpublished = known?.closedAt !== undefined && !isUpdate;
-	if (start === 'fresh' && known !== undefined && !wasUnpublished) {
+	const wasUnpublished = known?.closedAt !== undefined && state.update === undefined;
+	if (plan === 'startOver' && known !== undefined && !wasUnpublished) {
 		logWarning(
 			context,
 			'The bank transactions trigger starts over: transactions from before now do not start the workflow.',
 		);
 	}
-	const former = start === 'resume' ? known?.sources[source.id] : undefined;
-	const onlyIfNew = start === 'ifUnknown';
+	const former = plan === 'resume' ? known?.sources[source.id] : undefined;
+	const onlyIfNew = plan === 'ifUnknown' || (plan === 'resume' && isAtStart);
 	const result = await startSource(context, { parameters, settings, source, former, onlyIfNew });
-	const others = start === 'fresh' ? {} : (known?.sources ?? {});
+	const others = plan === 'startOver' ? {} : (known?.sources ?? {});
+	const generation = plan === 'resume' && isAtStart ? known?.generation : undefined;
 	return {
 		settlement: result.settlement,
 		listing: result.listing,
 		hint: {
-			instanceId: context.getInstanceId(),
-			writtenAt: Date.now(),
-			isTestRun: false,
-			registration: hint?.registration,
+			...createHint(context),
+			registration: withoutFormerAccount(context, hint?.registration, source),
 			activation: {
-				generation: createGeneration(),
+				generation: generation ?? createGeneration(),
 				source: source.id,
 				keyFingerprint: source.keyFingerprint,
 				sources: withSource(others, source.id, result.known),
@@ -102,23 +201,33 @@ async function prepareActivation(
  * also if a sibling trigger reconnects, and `update` also if this trigger was only just added
  * (docs/n8n-engine.md#activation).
  */
-function decideStart(
-	mode: WorkflowActivateMode,
-	known: ActivationHint | undefined,
-	source: Source,
-	state: ProcessState,
-): 'fresh' | 'newSource' | 'ifUnknown' | 'resume' {
-	if (known === undefined) return isPersonal(mode) ? 'fresh' : 'ifUnknown';
-	const isWanted = isPersonal(mode) && state.update === undefined;
-	if (isWanted && (known.closedAt !== undefined || !state.wasOpen)) return 'fresh';
-	if (known.closedAt !== undefined && Date.now() - known.closedAt > timing.maxPauseMs)
-		return 'fresh';
-	if (known.sources[source.id] !== undefined) return 'resume';
-	return isStart(mode) ? 'ifUnknown' : 'newSource';
+function planStart(context: Context, state: ProcessState): StartPlan {
+	const mode = context.getActivationMode();
+	const isUpdate = mode === 'update' || (isPersonal(mode) && state.update === 'failed');
+	state.update = isUpdate ? 'started' : undefined;
+	const known = getNewestHint(context, state.hint)?.activation;
+	if (known === undefined) return isPersonal(mode) ? 'startOver' : 'ifUnknown';
+	const { closedAt } = known;
+	if (isPersonal(mode) && !isUpdate && (closedAt !== undefined || !state.wasOpen)) {
+		return 'startOver';
+	}
+	const isLongPause = closedAt !== undefined && Date.now() - closedAt > timing.maxPauseMs;
+	return isLongPause ? 'startOver' : 'resume';
 }
 
 function isPersonal(mode: WorkflowActivateMode): boolean {
 	return mode === 'activate' || mode === 'create';
+}
+
+/** A webhook of another account cannot be reached with this key. */
+function withoutFormerAccount(
+	context: Context,
+	registration: Registration | undefined,
+	source: Source,
+): Registration | undefined {
+	if (registration === undefined || registration.source === source.id) return registration;
+	warnAboutLeftover(context, registration);
+	return undefined;
 }
 
 /** Returns a new `generation` for the hint. */

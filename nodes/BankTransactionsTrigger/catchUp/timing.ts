@@ -5,6 +5,8 @@ export const timing = {
 	minuteMs: 60_000,
 	/** How long the webhook of an active trigger is left alone: the service pauses one after a day. */
 	webhookRenewalMs: 60 * 60_000,
+	/** How long publishing a change waits for the service: n8n 2.40 and later give up after 84 seconds. */
+	maxPublicationMs: 20_000,
 	/** How long a trigger may be removed, or fail to be published again, and still resume. */
 	maxPauseMs: 10 * 60_000,
 	/** Minimum time for an execution to claim what it was given. */

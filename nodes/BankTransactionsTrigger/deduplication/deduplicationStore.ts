@@ -1,5 +1,7 @@
 import { NodeOperationError, sleep, type IExecuteFunctions } from 'n8n-workflow';
 
+import { Mutex } from '../../shared/mutex';
+
 const MAX_ATTEMPTS = 12;
 const MIN_PAUSE_MS = 60;
 
@@ -35,7 +37,7 @@ interface WaitingWrite {
  * some seconds what another process may have overwritten.
  */
 export class DeduplicationStore {
-	private lastTask: Promise<unknown> = Promise.resolve();
+	private readonly mutex = new Mutex();
 
 	private waiting: WaitingWrite[] = [];
 
@@ -52,9 +54,7 @@ export class DeduplicationStore {
 
 	/** Runs a task when no other task of this process is at the row. */
 	async runExclusively<T>(task: () => Promise<T>): Promise<T> {
-		const result = this.lastTask.then(task);
-		this.lastTask = result.catch(() => undefined);
-		return await result;
+		return await this.mutex.run(task);
 	}
 
 	/**

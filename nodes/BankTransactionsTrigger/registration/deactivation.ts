@@ -23,13 +23,13 @@ export function noteDeactivation(context: IHookFunctions): void {
 	state.hasRegistrationFailed = false;
 	// The trigger continues, and n8n tries to register the webhook again.
 	if (hasRegistrationFailed && state.hasTrigger) return;
-	const limit = state.activation ? CLEAN_UP_MS.failedElsewhere : CLEAN_UP_MS.failedHere;
+	const limit = state.preparation ? CLEAN_UP_MS.failedElsewhere : CLEAN_UP_MS.failedHere;
 	const elapsedMs = Date.now() - state.lifecycleAt;
 	const isCleaningUp = hasRegistrationFailed || (!state.isOpen && elapsedMs < limit);
 	const hasFailed = isCleaningUp || elapsedMs < CLEAN_UP_MS.failedAfterStart;
 	state.update = state.update && hasFailed ? 'failed' : undefined;
 	state.isOpen = false;
-	state.activation = undefined;
+	state.preparation = undefined;
 	const hint = getLifecycleHint(context);
 	if (isCleaningUp || hint.activation === undefined) return;
 	const closed = { closedAt: Date.now(), generation: createGeneration() };

@@ -33,21 +33,25 @@ export async function createOnlyWebhook(
 }
 
 /**
- * Several webhooks may have our URL, and the known one may still have a former URL. Resolves with true if
- * the known one was removed.
+ * Returns true for the URL of this trigger, and for the one with which the webhook was registered: n8n may
+ * have had another address then. Any other belongs to somebody else. The service may store a URL in
+ * another form than it was given.
  */
-export async function removeOwnWebhooks(
-	context: Context,
+export function isOwnUrl(
+	found: string,
 	url: string | undefined,
 	registration: Registration | undefined,
-): Promise<boolean> {
-	const removed = url === undefined ? [] : await removeByUrl(context, url);
-	if (registration === undefined) return false;
-	if (removed.includes(registration.webhookId)) return true;
-	const webhook = await findWebhook(context, registration.webhookId);
-	if (webhook === undefined || ![url, registration.url].includes(webhook.url)) return false;
-	await removeWebhook(context, webhook.id);
-	return true;
+): boolean {
+	return [url, registration?.url].some(
+		(known) => known !== undefined && toComparableUrl(known) === toComparableUrl(found),
+	);
+}
+
+/** Escapes, the case of the host, a default port and a trailing slash make no difference. */
+function toComparableUrl(url: string): string {
+	if (!URL.canParse(url)) return url;
+	const { href } = new URL(url);
+	return href.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase()).replace(/\/$/, '');
 }
 
 /** Deletes a webhook. Already deleted counts as success. */
@@ -55,8 +59,8 @@ export async function removeWebhook(context: Context, id: number): Promise<void>
 	await deleteWebhook(context, id).catch(ignoreMissing);
 }
 
-/** Resolves with the ids of the webhooks that were removed. */
-async function removeByUrl(context: Context, url: string): Promise<number[]> {
+/** Removes every webhook with this URL. Resolves with their IDs. */
+export async function removeByUrl(context: Context, url: string): Promise<number[]> {
 	try {
 		return (await deleteWebhooksByUrl(context, url)).map(({ id }) => id);
 	} catch (error) {

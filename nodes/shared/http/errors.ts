@@ -213,6 +213,13 @@ export function getFault(error: unknown): Fault | undefined {
 	return error instanceof NodeApiError ? (error.context.fault as Fault | undefined) : undefined;
 }
 
+/** Returns true if the same request may succeed later, without anybody doing something about it. */
+export function isTemporaryError(error: unknown): boolean {
+	const fault = getFault(error);
+	const cause = fault && toFailure(fault)?.cause;
+	return cause === 'temporarily-unavailable' || cause === 'rate-limited';
+}
+
 const NETWORK_FAULT_KINDS: Record<string, FaultKind> = {
 	ECONNREFUSED: 'connectionRefused',
 	EAI_AGAIN: 'connectionRefused',

@@ -240,17 +240,23 @@ export class LiveTrigger extends TriggerWorkflow {
 		this.unpublishAll();
 	}
 
-	/** What n8n does when a user listens for a test event in the editor. */
+	/** What n8n does when a user listens for a test event in the editor (`test-webhooks.js`). */
 	async startTestRun() {
+		this.testStaticData = {};
 		const opened = this.open(this.currentVersion(), {}, 'manual', true);
 		try {
 			await this.createWebhook(opened, 'manual', 'manual');
-		} finally {
-			this.testStaticData = opened.workflow.staticData;
+		} catch (error) {
+			await this.stopTestRun();
+			throw error;
 		}
+		this.testStaticData = opened.workflow.staticData;
 	}
 
-	/** What n8n does after the first event of a test run, or when the user stops listening. */
+	/**
+	 * What n8n does after the first event of a test run, when it could not be started, or when the user
+	 * stops listening. Static data is empty until the webhook is registered.
+	 */
 	async stopTestRun() {
 		const opened = this.open(this.currentVersion(), {}, 'manual', true);
 		opened.workflow.staticData = this.testStaticData;

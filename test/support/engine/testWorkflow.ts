@@ -1,4 +1,5 @@
 import { timing } from '../../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { clearSettingsCache } from '../../../nodes/BankTransactionsTrigger/events/cachedSettings';
 import { requestLimits } from '../../../nodes/shared/http/retry';
 import { startBank, type Bank } from '../../bank/bank';
 import type { BankControl } from '../../bank/control';
@@ -32,6 +33,8 @@ export function createTestWorkflow(): TestWorkflow {
 		jest.replaceProperty(timing, 'emitDelayMs', 1);
 		deduplicationTable.clear();
 		clearLog();
+		// Credentials of different tests have the same ID.
+		clearSettingsCache();
 		workflow.bank = await startBank({ transactions: 20 });
 		workflow.control = workflow.bank.control;
 		workflow.credential = toCredentialData(workflow.bank);

@@ -1,0 +1,79 @@
+import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+
+import { readSettings } from '../../shared/http/settings';
+import { getPreparation } from '../catchUp/activation';
+import { isStart } from '../catchUp/startSource';
+import { readTriggerParameters } from '../parameters';
+import { getProcessState } from '../processState';
+import { ensureWebhook, type WantedWebhook } from './ensureWebhook';
+import { saveRegistration } from './lifecycleHint';
+import { assertCallable } from './publicUrl';
+import { removeWebhooks } from './removeWebhooks';
+import { startTestRun } from './testRun';
+
+/**
+ * Returns true at a start of n8n, so that n8n does not call `create`: the first check that reaches the
+ * service does all of it. n8n 2.40 and later forget the URL of a webhook whose lifecycle method fails,
+ * and never try again, not even at the next start (docs/n8n-engine.md#activation).
+ */
+export function isLeftToCheck(context: IHookFunctions): boolean {
+	if (context.getMode() === 'manual') return false;
+	const state = getProcessState(context);
+	state.productionUrl = context.getNodeWebhookUrl('default');
+	state.hasRegistrationFailed = false;
+	if (!state.hasTrigger) state.isOpen = false;
+	state.lifecycleAt = Date.now();
+	return isStart(context.getActivationMode());
+}
+
+/**
+ * Prepares an activation, and registers this node's URL as its only webhook, or none with polling. A test
+ * run has a webhook of its own.
+ * @throws NodeOperationError or NodeApiError if the workflow must not be published.
+ */
+export async function registerWebhook(context: IHookFunctions): Promise<void> {
+	if (context.getMode() === 'manual') return await startTestRun(context, getOwnUrl(context));
+	const state = getProcessState(context);
+	try {
+		await publish(context);
+	} catch (error) {
+		// n8n calls `delete` now, also if the workflow stays published.
+		state.hasRegistrationFailed = true;
+		if (context.getActivationMode() === 'update') state.update = 'failed';
+		throw error as NodeOperationError;
+	} finally {
+		state.lifecycleAt = Date.now();
+	}
+}
+
+async function publish(context: IHookFunctions): Promise<void> {
+	const parameters = readTriggerParameters(context);
+	const { baseUrl } = await readSettings(context);
+	const url = getOwnUrl(context);
+	const isPolling = parameters.delivery === 'polling';
+	if (!isPolling) assertCallable(context.getNode(), url, baseUrl);
+	const preparation = getPreparation(context);
+	const activation = await preparation.takeInTime(context, parameters);
+	if (activation === undefined) return;
+	const { registration, activation: known } = activation.hint;
+	if (isPolling) {
+		if (await removeWebhooks(context, { url, registration, known })) {
+			saveRegistration(context, undefined);
+		}
+		return;
+	}
+	const wanted = { url, source: known.source, parameters, registration, isUnwanted: () => false };
+	await preparation.inTime(context, register(context, wanted));
+}
+
+async function register(context: IHookFunctions, wanted: WantedWebhook): Promise<void> {
+	saveRegistration(context, await ensureWebhook(context, wanted));
+}
+
+function getOwnUrl(context: IHookFunctions): string {
+	const url = context.getNodeWebhookUrl('default');
+	if (url !== undefined) return url;
+	throw new NodeOperationError(context.getNode(), 'n8n did not provide a webhook URL', {
+		description: 'Save the workflow, then publish it again.',
+	});
+}

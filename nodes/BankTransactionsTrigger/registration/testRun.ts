@@ -1,0 +1,46 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { readSettings } from '../../shared/http/settings';
+import { startSampleEvent } from '../events/sampleEvent';
+import { createHint, readHint, writeHint } from '../hint';
+import { readTriggerParameters } from '../parameters';
+import { getProcessState } from '../processState';
+import { createOnlyWebhook } from './ownWebhooks';
+import { assertCallable } from './publicUrl';
+import { removeWebhooks } from './removeWebhooks';
+import { toWebhookFields } from './webhookFields';
+
+/**
+ * Registers the webhook of a test run, which has a URL and static data of its own, and shows the latest
+ * transaction if the user wants to see it. With polling, there is no webhook.
+ * @throws NodeOperationError or NodeApiError if the test run cannot start.
+ */
+export async function startTestRun(context: IHookFunctions, url: string): Promise<void> {
+	const parameters = readTriggerParameters(context);
+	const { baseUrl } = await readSettings(context);
+	if (parameters.delivery === 'webhook') {
+		assertCallable(context.getNode(), url, baseUrl);
+		const fields = await toWebhookFields(context, url, parameters);
+		const { id: webhookId } = await createOnlyWebhook(context, fields);
+		writeHint(context, { ...createHint(context), registration: { webhookId, url } });
+	}
+	if (parameters.testWithLatest) startSampleEvent(context, url, parameters);
+}
+
+/**
+ * Returns true if n8n calls `delete` for a test run. It does not say so, and static data is empty if the
+ * test run could not start, so the URL has to tell (docs/n8n-engine.md#test-runs).
+ */
+export function isEndOfTestRun(context: IHookFunctions): boolean {
+	const stored = readHint(context);
+	const storedUrl = stored?.activation && stored.registration?.url;
+	const productionUrl = getProcessState(context).productionUrl ?? storedUrl;
+	return context.getNodeWebhookUrl('default') !== productionUrl;
+}
+
+/** Removes the webhook of a test run, and leaves the published workflow alone. */
+export async function endTestRun(context: IHookFunctions): Promise<void> {
+	getProcessState(context).testRun?.abort();
+	const { registration } = readHint(context) ?? {};
+	await removeWebhooks(context, { url: context.getNodeWebhookUrl('default'), registration });
+}

@@ -1,0 +1,83 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Workflow } from '../support/n8n/editor';
+import {
+	SETUP_TIMEOUT_MS,
+	startTestInstance,
+	type TestInstance,
+} from '../support/n8n/testInstance';
+import { waitUntil } from '../support/waitFor';
+import { triggerName, triggerWorkflow } from '../support/n8n/workflows';
+
+let instance: TestInstance;
+
+beforeAll(async () => {
+	instance = await startTestInstance({ transactions: 5 });
+}, SETUP_TIMEOUT_MS);
+
+afterAll(async () => await instance.end(), 60_000);
+
+/** Frequent checks; the interval is in minutes. */
+const published: Record<string, INodeParameters> = {
+	webhook: { triggerOn: 'all', options: { catchUpInterval: 0.05 } },
+	polling: { triggerOn: 'all', delivery: 'polling', interval: 0.05 },
+};
+
+async function publish(parameters: INodeParameters): Promise<Workflow> {
+	const { editor, credential } = instance;
+	const workflow = await editor.createWorkflow(triggerWorkflow(parameters, credential));
+	await editor.activate(workflow);
+	return workflow;
+}
+
+async function saveDraft({ id, nodes: [trigger] }: Workflow, parameters: INodeParameters) {
+	await instance.editor.updateWorkflow(id, { nodes: [{ ...trigger, parameters }] });
+}
+
+/** Expects that a transfer starts the published workflow, also if its event is lost. */
+async function expectStillPublished({ id }: Workflow) {
+	for (const deliver of [true, false]) {
+		const { transaction } = await instance.control.transfer({ amount: 1_000, deliver });
+		await instance.editor.waitForExecution(id, (execution) =>
+			JSON.stringify(execution.data.resultData.runData).includes(`"id":${transaction.id}`),
+		);
+	}
+}
+
+describe.each(Object.keys(published))('beside a workflow that is published with %s', (delivery) => {
+	let workflow: Workflow;
+
+	beforeEach(async () => {
+		workflow = await publish(published[delivery]);
+	});
+
+	afterEach(async () => await instance.editor.deleteWorkflow(workflow));
+
+	// In n8n 1, saving a published workflow publishes it.
+	const hasDrafts = () => !instance.installation.version.startsWith('1.');
+
+	it('a test run that is refused leaves it published', async () => {
+		if (!hasDrafts()) return;
+		await saveDraft(workflow, { options: { onlyWithPaymentCode: true } });
+		const testRun = instance.editor.runOnce(workflow.id, triggerName);
+		await expect(testRun).rejects.toThrow("'Payment Code' is missing");
+		await expectStillPublished(workflow);
+	});
+
+	it('a test run that is stopped while the service is asked leaves it published', async () => {
+		if (!hasDrafts()) return;
+		const { control, editor } = instance;
+		await saveDraft(workflow, { triggerOn: 'incoming' });
+		await control.settings({ delayMs: 1_500 });
+		const before = (await control.requests()).length;
+		const testRun = editor.runOnce(workflow.id, triggerName);
+		await waitUntil(
+			'the test run asks the service for its webhook',
+			async () => (await control.requests()).slice(before),
+			(requests) => requests.some(({ method }) => method === 'DELETE'),
+		);
+		await editor.stopListening(workflow.id);
+		await testRun.catch(() => undefined);
+		await control.settings({ delayMs: 0 });
+		await expectStillPublished(workflow);
+	});
+});

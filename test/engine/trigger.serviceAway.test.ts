@@ -1,0 +1,251 @@
+import type { INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
+
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { requestLimits } from '../../nodes/shared/http/retry';
+import { logEntries } from '../support/engine/n8nInstance';
+import {
+	advanceClock,
+	createCatchUpWorkflow,
+	expectNoMoreThan,
+	loseTransfers,
+	waitForChecks,
+} from '../support/engine/triggerSteps';
+import { waitFor } from '../support/waitFor';
+
+const workflow = createCatchUpWorkflow();
+
+beforeEach(() => {
+	jest.replaceProperty(requestLimits, 'maxAttempts', 2);
+});
+
+/** The service answers nothing but HTTP 503. */
+async function goAway() {
+	await workflow.control.fault({ path: '/v2', kind: 'status', status: 503, times: null });
+}
+
+async function comeBack() {
+	await workflow.control.clearFaults();
+}
+
+function warnings(): string[] {
+	return logEntries('warn').map(({ message }) => message);
+}
+
+async function waitForWarning(text: string) {
+	await waitFor(() => expect(warnings()).toContainEqual(expect.stringContaining(text)));
+}
+
+async function ownWebhooks() {
+	const webhooks = await workflow.control.webhooks();
+	return webhooks.filter(({ url }) => url === workflow.trigger.url);
+}
+
+/** Expects that the workflow receives events and checks the list. Resolves with what it passed. */
+async function expectAlive(passed: number[]): Promise<number[]> {
+	const { control } = workflow;
+	await waitFor(async () => expect(await ownWebhooks()).toMatchObject([{ paused: false }]));
+	await waitForChecks(workflow, 2);
+	const [missed] = await loseTransfers(workflow, 1000);
+	const { transaction, deliveries } = await control.transfer({ amount: 2000 });
+	expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);
+	await expectNoMoreThan(workflow, [...passed, missed, transaction.id]);
+	return [...passed, missed, transaction.id];
+}
+
+async function publish(parameters: INodeParameters = {}) {
+	workflow.trigger.parameters = { triggerOn: 'all', ...parameters };
+	await workflow.trigger.activate();
+	await waitForChecks(workflow);
+}
+
+type Start = 'one after the other' | 'in the background';
+
+/** Starts n8n. From 2.40 on, n8n activates workflows in the background. */
+async function start(how: Start, mode: WorkflowActivateMode = 'init') {
+	const { trigger } = workflow;
+	if (how === 'in the background') await trigger.activateInBackground(mode);
+	else await trigger.activate(mode);
+}
+
+describe.each<Start>(['one after the other', 'in the background'])(
+	'n8n starts %s while the service is away',
+	(how) => {
+		it('asks nothing, receives what was missed once the service is back, and after another start', async () => {
+			const { control, trigger } = workflow;
+			await publish();
+			await trigger.kill();
+			await goAway();
+			const [missed] = await loseTransfers(workflow, 1000);
+			jest.replaceProperty(timing, 'emitDelayMs', 300);
+			await control.clearLogs();
+			await start(how);
+			expect(await control.requests()).toEqual([]);
+			await waitForWarning('The check for missed transactions failed: ');
+			await comeBack();
+			const passed = await expectAlive([missed]);
+
+			await trigger.kill();
+			await start(how);
+			await expectAlive(passed);
+			expect(await ownWebhooks()).toHaveLength(1);
+		});
+
+		it('starts nothing old, even if static data is lost as well', async () => {
+			const { trigger } = workflow;
+			await publish();
+			await trigger.kill();
+			trigger.staticData = {};
+			await goAway();
+			const [missed] = await loseTransfers(workflow, 1000);
+			await start(how);
+			await waitForWarning('The check for missed transactions failed: ');
+			await comeBack();
+			await expectAlive([missed]);
+		});
+
+		it('takes over the webhook if n8n has another address', async () => {
+			const { trigger } = workflow;
+			await publish();
+			const [{ id }] = await ownWebhooks();
+			await trigger.kill();
+			await goAway();
+			trigger.moveTo('localhost');
+			await start(how);
+			await waitForWarning('The check for missed transactions failed: ');
+			await comeBack();
+			await expectAlive([]);
+			expect(await ownWebhooks()).toMatchObject([{ id }]);
+		});
+	},
+);
+
+describe('a start of n8n', () => {
+	it.each<[string, INodeParameters, string]>([
+		['a parameter is refused', { options: { catchUpWindow: -1 } }, "'Catch Up Window' is not"],
+		['an expression fails', { triggerOn: '={{ $json.missing.value }}' }, 'failed'],
+	])('succeeds if %s, and the log says so at each check', async (_name, parameters, words) => {
+		const { trigger } = workflow;
+		await publish();
+		await trigger.kill();
+		trigger.parameters = { triggerOn: 'all', ...parameters };
+		await trigger.activate('init');
+		await waitForWarning(words);
+		await waitFor(() => expect(warnings().length).toBeGreaterThan(3));
+
+		await trigger.kill();
+		trigger.parameters = { triggerOn: 'all' };
+		const [missed] = await loseTransfers(workflow, 1000);
+		await trigger.activate('init');
+		await expectAlive([missed]);
+	});
+
+	it('succeeds if the key is refused, and continues when it is accepted again', async () => {
+		const { control, trigger } = workflow;
+		await publish();
+		await trigger.kill();
+		await control.fault({ path: '/v2', kind: 'status', status: 401, times: null });
+		await trigger.activate('init');
+		await waitForWarning('The service does not accept the API key');
+		await comeBack();
+		await expectAlive([]);
+	});
+});
+
+describe('a workflow that is published for the first time', () => {
+	it.each<Start>(['one after the other', 'in the background'])(
+		'is refused with words if the service is away, %s',
+		async (how) => {
+			await goAway();
+			await expect(start(how, 'activate')).rejects.toThrow('The service could not process');
+			await comeBack();
+			// From n8n 2.40 on, the next attempt has the mode of a change.
+			await start(how, how === 'in the background' ? 'update' : 'activate');
+			await expectAlive([]);
+		},
+	);
+});
+
+describe.each<Start>(['one after the other', 'in the background'])(
+	'a change that is published %s while the service is away',
+	(how) => {
+		async function publishChange(parameters: INodeParameters) {
+			const { trigger } = workflow;
+			if (how === 'one after the other') return await trigger.publish({ parameters });
+			await trigger.deactivateInBackground();
+			trigger.parameters = parameters;
+			await trigger.activateInBackground('update');
+		}
+
+		it('is finished by the first check that reaches the service, even after ten minutes', async () => {
+			await publish({ options: { minimumAmount: 5_000 } });
+			const [small] = await loseTransfers(workflow, 1_500);
+			await waitForChecks(workflow);
+			await goAway();
+			await publishChange({ triggerOn: 'all' });
+			const [missed] = await loseTransfers(workflow, 6_000);
+			advanceClock(11 * 60_000);
+			await comeBack();
+			const passed = await expectAlive([missed]);
+			expect(passed).not.toContain(small);
+		});
+
+		it('is finished after a restart of n8n, too', async () => {
+			const { trigger } = workflow;
+			await publish({ options: { minimumAmount: 5_000 } });
+			await loseTransfers(workflow, 1_500);
+			await waitForChecks(workflow);
+			await goAway();
+			await publishChange({ triggerOn: 'all' });
+			const [missed] = await loseTransfers(workflow, 6_000);
+			await waitForWarning('The check for missed transactions failed: ');
+			await trigger.kill();
+			advanceClock(11 * 60_000);
+			await start(how);
+			await comeBack();
+			await expectAlive([missed]);
+		});
+
+		it('is finished if the service hangs', async () => {
+			const { control } = workflow;
+			await publish();
+			jest.replaceProperty(timing, 'maxPublicationMs', 200);
+			jest.replaceProperty(requestLimits, 'timeoutMs', 2_000);
+			await control.fault({ path: '/v2', kind: 'hang', times: null });
+			await publishChange({ triggerOn: 'all', options: { catchUpWindow: 2 } });
+			await waitForWarning('The service did not answer in time.');
+			await comeBack();
+			await expectAlive([]);
+		});
+
+		it('is finished if only the webhook cannot be written', async () => {
+			const { control } = workflow;
+			await publish();
+			const fault = { path: '/v2/webhooks', kind: 'status', status: 503 } as const;
+			await control.fault({ ...fault, method: 'POST', times: 3 });
+			await publishChange({ triggerOn: 'all', options: { catchUpWindow: 2 } });
+			await waitForWarning('The change is published, but not known to the service yet');
+			await expectAlive([]);
+		});
+
+		it('is refused if waiting does not help', async () => {
+			const { control } = workflow;
+			await publish();
+			await control.fault({ path: '/v2', kind: 'status', status: 401, times: null });
+			const change = publishChange({ triggerOn: 'all', options: { catchUpWindow: 2 } });
+			await expect(change).rejects.toThrow('does not accept the API key');
+			const invalid = publishChange({ triggerOn: 'all', options: { catchUpWindow: -1 } });
+			await expect(invalid).rejects.toThrow("'Catch Up Window'");
+		});
+	},
+);
+
+it('removes the webhook if polling was published while the service was away', async () => {
+	const { trigger } = workflow;
+	await publish();
+	await goAway();
+	await trigger.publish({ parameters: { triggerOn: 'all', delivery: 'polling', interval: 1 } });
+	const [missed] = await loseTransfers(workflow, 1_000);
+	await comeBack();
+	await expectNoMoreThan(workflow, [missed]);
+	await waitFor(async () => expect(await ownWebhooks()).toEqual([]));
+});

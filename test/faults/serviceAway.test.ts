@@ -1,0 +1,124 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
+import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
+import { waitUntil } from '../support/waitFor';
+import { print, repeated, startRecordedSetup, without, type RecordedSetup } from './recordedSetup';
+import { waitForChecks } from './waitForChecks';
+import { WorkflowLifecycle } from './workflowLifecycle';
+
+/** Seconds for which the service does not answer. */
+const awayMs = Number(process.env.AWAY_SECONDS ?? 20) * 1_000;
+const TEST_TIMEOUT_MS = 5 * 60_000 + 3 * awayMs;
+
+/** Minutes. */
+const catchUpInterval = 0.05;
+
+let setup: RecordedSetup;
+let lifecycle: WorkflowLifecycle;
+
+beforeAll(async () => {
+	setup = await startRecordedSetup(withOptions());
+	lifecycle = new WorkflowLifecycle(setup);
+	await lifecycle.activate();
+	await waitForChecks(setup.control, 2);
+}, SETUP_TIMEOUT_MS);
+
+afterAll(async () => {
+	const missing = without(lifecycle.expected, lifecycle.arrivedIds()).length;
+	const twice = repeated(lifecycle.arrivedIds()).length;
+	print(
+		`Service away for ${awayMs / 1_000} s: ${lifecycle.expected.length} transactions, ${missing} missing, ${twice} twice`,
+	);
+	await setup.end();
+}, 60_000);
+
+function withOptions(options: INodeParameters = {}): INodeParameters {
+	return { triggerOn: 'all', options: { catchUpInterval, ...options } };
+}
+
+/** The service answers nothing but HTTP 503; it sends events all the same. */
+async function goAway() {
+	await setup.control.fault({ path: '/v2', kind: 'status', status: 503, times: null });
+}
+
+/** Transfers whose events are lost, and that are delivered. */
+async function transferBoth(): Promise<void> {
+	await lifecycle.transfer({ deliver: false });
+	await lifecycle.transfer();
+}
+
+async function stayAway() {
+	await wait(awayMs / 2);
+	await transferBoth();
+	await wait(awayMs / 2);
+	await setup.control.clearFaults();
+}
+
+/** Everything that must have started the workflow has, and it still receives events and checks the list. */
+async function expectAlive() {
+	await lifecycle.expectOneWebhook();
+	await lifecycle.expectBothDeliveries();
+	await waitUntil(
+		'everything that was missed',
+		() => without(lifecycle.expected, lifecycle.arrivedIds()),
+		(missing) => missing.length === 0,
+	);
+	await waitForChecks(setup.control, 2);
+	lifecycle.expectNothingElse();
+}
+
+async function publish(options: INodeParameters) {
+	const [trigger, ...others] = setup.workflow.nodes;
+	const nodes = [{ ...trigger, parameters: withOptions(options) }, ...others];
+	setup.workflow = await setup.editor.publish(setup.workflow, { nodes });
+}
+
+it.each(['kill', 'stop'] as const)(
+	'receives events and what was missed if the service is away around a restart (%s), and after another one',
+	async (how) => {
+		await goAway();
+		await setup.restart(how, { whileDown: transferBoth });
+		await stayAway();
+		await expectAlive();
+		await setup.restart(how, { whileDown: transferBoth });
+		await expectAlive();
+	},
+	TEST_TIMEOUT_MS,
+);
+
+it(
+	'finishes a change that is published while the service is away, also around a restart',
+	async () => {
+		await publish({ minimumAmount: 900 });
+		await setup.control.transfer({ amount: 500 });
+		await expectAlive();
+		await goAway();
+		await publish({});
+		await transferBoth();
+		await stayAway();
+		await expectAlive();
+
+		await goAway();
+		await publish({ minimumAmount: 700 });
+		await transferBoth();
+		await setup.restart('kill', { whileDown: transferBoth });
+		await stayAway();
+		await expectAlive();
+		await setup.restart('stop', { whileDown: transferBoth });
+		await expectAlive();
+	},
+	TEST_TIMEOUT_MS,
+);
+
+it(
+	'catches up if n8n starts without a public address, and receives events when it has one again',
+	async () => {
+		const { base } = lifecycle;
+		await setup.restart('stop', { webhookUrl: 'https://n8n.example.com/' });
+		await lifecycle.waitForArrival(await lifecycle.transfer({ deliver: false }));
+		await setup.restart('stop', { webhookUrl: `${base}/`, whileDown: transferBoth });
+		await expectAlive();
+	},
+	TEST_TIMEOUT_MS,
+);
