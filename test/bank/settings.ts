@@ -30,6 +30,8 @@ export interface Settings {
 	strictDelivery: boolean;
 	keyRevoked: boolean;
 	refusePrivateUrls: boolean;
+	/** The form in which the service stores the URL of a webhook: as it was given, or with a slash at the end. */
+	webhookUrlForm: 'given' | 'slash';
 	/** The bank's clock stands still at this ISO time; null: the real clock. */
 	now: string | null;
 }
@@ -55,6 +57,7 @@ export const defaultSettings: Settings = {
 	strictDelivery: true,
 	keyRevoked: false,
 	refusePrivateUrls: false,
+	webhookUrlForm: 'given',
 	now: null,
 };
 
@@ -96,6 +99,7 @@ export const settingsSchema = {
 		strictDelivery: yesOrNo,
 		keyRevoked: yesOrNo,
 		refusePrivateUrls: yesOrNo,
+		webhookUrlForm: toEnum('given', 'slash'),
 		now: { type: ['string', 'null'], format: 'date-time' },
 	},
 };

@@ -18,7 +18,7 @@ function readUrl(value: unknown, settings: Settings): string | undefined {
 	if (settings.refusePrivateUrls && isPrivateUrl(value)) {
 		throw badRequest('The webhook must be a public URL');
 	}
-	return value;
+	return settings.webhookUrlForm === 'slash' ? value.replace(/\/?$/, '/') : value;
 }
 
 /** Reads a request's body. Throws a ServiceError for a field of the wrong type. */

@@ -1,18 +1,20 @@
 import { LiveTrigger } from '../support/engine/liveTrigger';
+import { ownInstanceId } from '../support/engine/n8nInstance';
 import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';
 import { expectPassed } from '../support/engine/triggerSteps';
 
 const workflow = createTestWorkflow();
 let copy: LiveTrigger;
 
-beforeEach(async () => {
-	await workflow.trigger.activate();
-	copy = await workflow.trigger.copyTo('another-n8n').listen();
-});
-
 afterEach(async () => await copy.close());
 
-describe('a workflow exported with its static data and activated in another n8n', () => {
+// A copy in the same n8n is another workflow.
+describe.each(['another n8n', ownInstanceId])('a workflow that is copied to %s', (instanceId) => {
+	beforeEach(async () => {
+		await workflow.trigger.activate();
+		copy = await workflow.trigger.copyTo(instanceId).listen();
+	});
+
 	it('registers its own webhook and leaves that of the original unchanged', async () => {
 		const [original] = await workflow.control.webhooks();
 		await copy.activate();

@@ -10,7 +10,7 @@ import {
 	loseTransfers,
 	waitForChecks,
 } from '../support/engine/triggerSteps';
-import { waitFor } from '../support/waitFor';
+import { waitFor, waitUntilStable } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
 
@@ -76,8 +76,10 @@ describe.each<Start>(['one after the other', 'in the background'])(
 			await trigger.kill();
 			await goAway();
 			const [missed] = await loseTransfers(workflow, 1000);
-			jest.replaceProperty(timing, 'emitDelayMs', 300);
+			// What the killed trigger was asking may still be on its way.
+			await waitUntilStable(async () => (await control.requests()).length, 200);
 			await control.clearLogs();
+			jest.replaceProperty(timing, 'emitDelayMs', 1_000);
 			await start(how);
 			expect(await control.requests()).toEqual([]);
 			await waitForWarning('The check for missed transactions failed: ');
@@ -99,7 +101,9 @@ describe.each<Start>(['one after the other', 'in the background'])(
 			const [missed] = await loseTransfers(workflow, 1000);
 			await start(how);
 			await waitForWarning('The check for missed transactions failed: ');
+			const [{ id: former }] = await ownWebhooks();
 			await comeBack();
+			await waitFor(async () => expect((await ownWebhooks())[0]?.id).toBeGreaterThan(former));
 			await expectAlive([missed]);
 		});
 

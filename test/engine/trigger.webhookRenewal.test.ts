@@ -89,6 +89,21 @@ it('gives the webhook the token of a renewed key', async () => {
 	await expectNoMoreThan(workflow, [transaction.id]);
 });
 
+it('keeps its webhook if the service stores the URL in another form, and removes it in the end', async () => {
+	const { control, trigger } = workflow;
+	await control.settings({ webhookUrlForm: 'slash' });
+	await trigger.activate();
+	const { id } = await getWebhook();
+	renewAtEveryCheck();
+	await waitForChecks(workflow);
+	await trigger.restart();
+	await waitForChecks(workflow);
+	expect(await control.webhooks()).toMatchObject([{ id, url: `${trigger.url}/` }]);
+	expect(warnings()).toEqual([]);
+	await trigger.deactivate();
+	expect(await control.webhooks()).toEqual([]);
+});
+
 it('leaves the webhook alone between renewals', async () => {
 	await workflow.trigger.activate();
 	await workflow.control.clearLogs();
