@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Mutex } from '../shared/mutex';
 import type { Preparation } from './catchUp/activation';
+import { timing } from './catchUp/timing';
 import { ClaimQueue } from './deduplication/claimQueue';
 import { RecentValues } from './deduplication/recentValues';
 import { clearSettingsCache } from './events/cachedSettings';
@@ -87,6 +88,20 @@ export function getProcessState(context: TriggerContext): ProcessState {
 	const state = states.get(key) ?? new ProcessState();
 	states.set(key, state);
 	return state;
+}
+
+/** Forgets triggers that were unpublished so long ago that they would start over, and frees their memory. */
+export function forgetUnpublished(): void {
+	const since = Date.now() - timing.maxPauseMs;
+	for (const [key, { isOpen, lifecycleAt }] of states) {
+		// A process that only receives events or runs executions never publishes, and knows as much.
+		if (!isOpen && lifecycleAt > 0 && lifecycleAt < since) states.delete(key);
+	}
+}
+
+/** Returns how many triggers this process knows. */
+export function countTriggers(): number {
+	return states.size;
 }
 
 /** Returns a name for one hand-over of transactions to an execution, unique in all processes. */

@@ -1,5 +1,10 @@
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import {
+	countTriggers,
+	forgetProcessState,
+} from '../../nodes/BankTransactionsTrigger/processState';
 import { requestLimits } from '../../nodes/shared/http/retry';
+import { LiveTrigger } from '../support/engine/liveTrigger';
 import { logEntries } from '../support/engine/n8nInstance';
 import { passedIds } from '../support/engine/testWorkflow';
 import {
@@ -189,6 +194,24 @@ describe('a workflow that is published over its active version', () => {
 		const [after] = await loseTransfers(workflow, 2000);
 		await expectNoMoreThan(workflow, [after]);
 	});
+});
+
+it('frees the memory of triggers that were unpublished ten minutes before another is published', async () => {
+	const { trigger } = workflow;
+	forgetProcessState();
+	await trigger.activate();
+	await waitForChecks(workflow);
+	await trigger.deactivate();
+	const other = await new LiveTrigger({ ...workflow.credential }).listen();
+	try {
+		await other.activate();
+		expect(countTriggers()).toBe(2);
+		advanceClock(11 * 60_000);
+		await other.activate('update');
+		expect(countTriggers()).toBe(1);
+	} finally {
+		await other.close();
+	}
 });
 
 describe('a start of n8n', () => {

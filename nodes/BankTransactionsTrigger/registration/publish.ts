@@ -4,7 +4,7 @@ import { readSettings } from '../../shared/http/settings';
 import { getPreparation } from '../catchUp/activation';
 import { isStart } from '../catchUp/startSource';
 import { readTriggerParameters } from '../parameters';
-import { getProcessState } from '../processState';
+import { forgetUnpublished, getProcessState } from '../processState';
 import { ensureWebhook, type WantedWebhook } from './ensureWebhook';
 import { saveRegistration } from './lifecycleHint';
 import { assertCallable } from './publicUrl';
@@ -18,6 +18,7 @@ import { startTestRun } from './testRun';
  */
 export function isLeftToCheck(context: IHookFunctions): boolean {
 	if (context.getMode() === 'manual') return false;
+	forgetUnpublished();
 	const state = getProcessState(context);
 	state.productionUrl = context.getNodeWebhookUrl('default');
 	state.hasRegistrationFailed = false;
