@@ -60,6 +60,9 @@ export class ProcessState {
 	/** The URL to register, once it is known that the service can call it. */
 	webhookUrl?: string;
 
+	/** The registered URL, until the trigger has tested whether it leads to this n8n. */
+	untestedUrl?: string;
+
 	/** The token that this process registered, and the source whose events carry it. */
 	registered?: { secureToken: string; source: string };
 

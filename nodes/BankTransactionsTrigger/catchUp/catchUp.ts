@@ -7,6 +7,7 @@ import { describeError, logWarning } from '../log';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { getProcessState, type ProcessState } from '../processState';
 import { renewWebhook } from '../registration/renewWebhook';
+import { testOwnAddress } from '../registration/testOwnAddress';
 import { createKeyFingerprint, identifySource, type Source } from '../source';
 import { takeActivation, type Activation } from './activation';
 import { CurrentSource } from './currentSource';
@@ -104,6 +105,7 @@ class CatchUp {
 			await this.catchUp(settings);
 		} finally {
 			await this.keepWebhookActive();
+			await this.testNewAddress();
 		}
 	}
 
@@ -146,7 +148,17 @@ class CatchUp {
 			this.webhookRenewedAt = 0;
 			return;
 		}
+		if (renewed?.url !== registration?.url) this.state.untestedUrl = renewed?.url;
 		hint.registration = renewed;
+	}
+
+	/** Once after publishing, and once after each change of the URL. */
+	private async testNewAddress(): Promise<void> {
+		const { untestedUrl } = this.state;
+		if (untestedUrl === undefined || this.parameters.delivery !== 'webhook' || this.isStopped)
+			return;
+		this.state.untestedUrl = undefined;
+		await testOwnAddress(this.context, untestedUrl, this.parameters, this.stopped);
 	}
 
 	/** Whether the credential was edited during this check. The next check follows it first. */

@@ -5,6 +5,10 @@ export const timing = {
 	minuteMs: 60_000,
 	/** How long the webhook of an active trigger is left alone: the service pauses one after a day. */
 	webhookRenewalMs: 60 * 60_000,
+	/** Deadline of one test of the trigger's own address. */
+	addressTimeoutMs: 10_000,
+	/** Delay before the test of the trigger's own address is repeated. */
+	addressRetestMs: 5_000,
 	/** How long a trigger may be removed, or fail to be published again, and still resume. */
 	maxPauseMs: 10 * 60_000,
 	/** Minimum time for an execution to claim what it was given. */

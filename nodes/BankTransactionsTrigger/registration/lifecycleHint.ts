@@ -29,7 +29,12 @@ export function saveRegistration(
 	context: IHookFunctions,
 	registration: Registration | undefined,
 ): void {
-	saveLifecycleHint(context, { ...getLifecycleHint(context), registration });
-	const { activation } = getProcessState(context);
-	if (activation && !isTestRun(context)) activation.hint.registration = registration;
+	const hint = getLifecycleHint(context);
+	saveLifecycleHint(context, { ...hint, registration });
+	if (isTestRun(context)) return;
+	const state = getProcessState(context);
+	if (registration && registration.url !== hint.registration?.url) {
+		state.untestedUrl = registration.url;
+	}
+	if (state.activation) state.activation.hint.registration = registration;
 }

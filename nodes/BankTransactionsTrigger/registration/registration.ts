@@ -3,6 +3,7 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { readSettings, type ServiceSettings } from '../../shared/http/settings';
 import { updateWebhook, type WebhookRegistration } from '../../shared/webhooks';
 import { takeActivation } from '../catchUp/activation';
+import { isStart } from '../catchUp/startSource';
 import { startSampleEvent } from '../events/sampleEvent';
 import type { Hint, Registration } from '../hint';
 import { describeError, logWarning } from '../log';
@@ -14,6 +15,7 @@ import { getLifecycleHint, isTestRun, saveLifecycleHint, saveRegistration } from
 import { createOnlyWebhook, findWebhook, removeOwnWebhooks } from './ownWebhooks';
 import { assertCallable, findUrlIssue } from './publicUrl';
 import { toWebhookFields } from './webhookFields';
+import { assertWebhookId } from './webhookId';
 
 /**
  * Prepares an activation, and updates the URL, token and direction of the known webhook: the address of
@@ -29,6 +31,11 @@ async function refresh(context: IHookFunctions): Promise<boolean> {
 	const url = getOwnUrl(context);
 	const parameters = readTriggerParameters(context);
 	const settings = await readSettings(context);
+	const isPublication = !isTestRun(context) && !isStart(context.getActivationMode());
+	// A test run also receives its transaction at the URL with polling.
+	if (isTestRun(context) || (isPublication && parameters.delivery === 'webhook')) {
+		assertWebhookId(context.getNode());
+	}
 	if (parameters.delivery === 'webhook') {
 		assertCallable(context.getNode(), url, settings.baseUrl);
 		if (!isTestRun(context)) getProcessState(context).webhookUrl = url;
