@@ -117,7 +117,7 @@ describe('the test of its own address', () => {
 		);
 	});
 
-	it('says nothing if n8n begins to answer the URL a moment later', async () => {
+	it('says nothing if n8n only answers the URL a moment later', async () => {
 		proxy.handle = async ({ headers }, reply) => {
 			if (proxy.calls.length > 1) return headers;
 			await reply.code(404).send(n8nNotFound);

@@ -32,7 +32,7 @@ export async function testOwnAddress(
 	try {
 		const finding = await sendEmptyEvent(context, url, header, stopped);
 		if (finding === undefined) return;
-		// n8n may only begin to answer the URL after the lifecycle methods have returned.
+		// While n8n or a proxy restarts, one answer may come from a process that is about to end.
 		await wait(timing.addressRetestMs, stopped);
 		if (stopped.aborted || (await sendEmptyEvent(context, url, header, stopped)) !== finding)
 			return;
