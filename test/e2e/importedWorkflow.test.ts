@@ -47,11 +47,8 @@ it('refuses to publish a trigger without a webhook ID, and says how it gets one'
 		`'${triggerName}' has no webhook ID, so n8n would not answer its webhook URL`,
 	);
 	expect(await instance.control.webhooks()).toEqual([]);
-	expect((await instance.editor.workflow(imported.id)).active).toBe(
-		instance.editor.publishesInBackground,
-	);
 	await instance.editor.deleteWorkflow(imported);
-}, 60_000);
+}, 120_000);
 
 it('publishes it with polling, and finds a transaction', async () => {
 	const { control, editor } = instance;
@@ -67,7 +64,7 @@ it('publishes it with polling, and finds a transaction', async () => {
 	);
 	await editor.deactivate(imported);
 	await editor.deleteWorkflow(imported);
-}, 60_000);
+}, 120_000);
 
 it('sends an event to each example with the trigger', async () => {
 	const { control, credential, editor } = instance;
@@ -89,7 +86,7 @@ it('sends an event to each example with the trigger', async () => {
 		await editor.deactivate(imported);
 		await editor.deleteWorkflow(imported);
 	}
-}, 120_000);
+}, 180_000);
 
 it('warns if WEBHOOK_URL leads to a path that n8n does not know', async () => {
 	const { control, editor, n8n } = instance;
@@ -114,4 +111,4 @@ it('warns if WEBHOOK_URL leads to a path that n8n does not know', async () => {
 	await instance.restart('stop', { webhookUrl: `${n8n.url}/` });
 	await editor.deactivate(workflow);
 	await editor.deleteWorkflow(workflow);
-}, 120_000);
+}, 240_000);

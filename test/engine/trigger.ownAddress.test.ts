@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- test code, which never runs inside a node */
 import type { FastifyReply } from 'fastify';
 import { sleep } from 'n8n-workflow';
 
