@@ -6,10 +6,7 @@ import { isRecord } from '../../shared/types';
 import { timing } from '../catchUp/timing';
 import { logWarning } from '../log';
 import type { TriggerParameters } from '../parameters';
-import { deriveSecureToken } from './secureToken';
-
-/** `secure-token` is the header in which the service sends the token. */
-const DEFAULT_HEADER = 'secure-token';
+import { deriveSecureToken, getTokenHeader } from './secureToken';
 
 /** An authentic event without transactions starts no execution. */
 const EMPTY_EVENT = { error: 0, data: [] };
@@ -28,7 +25,7 @@ export async function testOwnAddress(
 	parameters: TriggerParameters,
 	stopped: AbortSignal,
 ): Promise<void> {
-	const header = parameters.secureTokenHeader || DEFAULT_HEADER;
+	const header = getTokenHeader(parameters);
 	try {
 		const finding = await sendEmptyEvent(context, url, header, stopped);
 		if (finding === undefined) return;
