@@ -68,6 +68,9 @@ export class ProcessState {
 	/** Keeps a lifecycle method and a check apart that write the webhook at the same time. */
 	readonly webhookMutex = new Mutex();
 
+	/** The registered URL, until the trigger has tested whether it leads to this n8n. */
+	untestedUrl?: string;
+
 	/** The source of the events that this process received, and the key that it belongs to. */
 	eventSource?: { id: string; keyFingerprint: string };
 

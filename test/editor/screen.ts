@@ -72,6 +72,17 @@ export class EditorScreen {
 		return this.part('canvas-node').filter({ hasText: name });
 	}
 
+	/** Drags a node a little, on the canvas. */
+	async moveNode(name: string): Promise<void> {
+		const box = await this.node(name).boundingBox();
+		if (box === null) throw new Error(`The canvas shows no node "${name}"`);
+		const { mouse } = this.page;
+		await mouse.move(box.x + 30, box.y + 30);
+		await mouse.down();
+		await mouse.move(box.x + 90, box.y + 110, { steps: 8 });
+		await mouse.up();
+	}
+
 	/** The field of a parameter, by its internal name. */
 	field(parameter: string): Locator {
 		return this.part(`parameter-input-${parameter}`).locator('input');

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { INode } from 'n8n-workflow';
 import type { Credential, WorkflowInput } from './n8n/editor';
 import { repositoryFolder } from './folders';
 
@@ -17,8 +18,11 @@ export async function readExample(name: string): Promise<WorkflowInput> {
 	return JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8')) as WorkflowInput;
 }
 
-/** Nodes that get a webhook ID from the editor when they are imported. */
-const withWebhook = /\.(bankTransactions\w*|form|formTrigger|mcpTrigger|wait)$/;
+/** Nodes that get a webhook ID from the editor if they have none when they are imported. */
+const withWebhook = /\.(bankTransactionsTrigger|form|mcpTrigger|wait)$/;
+
+/** Gets a new one even if it has one. */
+const FORM_TRIGGER = 'n8n-nodes-base.formTrigger';
 
 /**
  * An imported example after the user has selected the credential in our nodes. Like the editor's import,
@@ -41,8 +45,13 @@ export function selectCredential(
 	const credentials = { [type]: { id, name } };
 	const nodes = workflow.nodes.map((node) => ({
 		...node,
-		...(withWebhook.test(node.type) && { webhookId: randomUUID() }),
+		...(needsWebhookId(node) && { webhookId: randomUUID() }),
 		...(node.type.includes('bankTransactions') && { credentials }),
 	}));
 	return { ...workflow, nodes };
+}
+
+function needsWebhookId({ type, webhookId }: INode): boolean {
+	if (type === FORM_TRIGGER) return true;
+	return webhookId === undefined && withWebhook.test(type);
 }

@@ -16,6 +16,11 @@ const ownMeans = [
 /** A trigger whose items can be pinned; the one of MCP has none. */
 const isTrigger = ({ type }: INode) => /trigger$/i.test(type) && !type.endsWith('.mcpTrigger');
 
+/** Nodes that n8n can call from outside, also if the example does not use it. */
+const hasWebhook = /\.(bankTransactionsTrigger|mcpTrigger|formTrigger|form|wait|emailSend|slack)$/;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
 /** A request to a waiting execution of the same n8n. */
 const resumesExecution = ({ parameters }: INode) => parameters.url === '={{ $json.resumeUrl }}';
 
@@ -81,13 +86,23 @@ describe('every example', () => {
 		}
 	});
 
-	it('contains no credential and no webhook address', async () => {
+	it('contains no credential', async () => {
 		for (const name of await exampleNames()) {
 			for (const node of (await readExample(name)).nodes) {
 				expect(Object.keys(node)).not.toContain('credentials');
-				expect(Object.keys(node)).not.toContain('webhookId');
 			}
 		}
+	});
+
+	it('has a webhook ID of its own on each node that has one in an export of n8n', async () => {
+		const all = await Promise.all((await exampleNames()).map(readExample));
+		const nodes = all.flatMap((example) => example.nodes);
+		const withId = nodes.filter(({ webhookId }) => webhookId !== undefined);
+		const toName = ({ type, name }: INode) => `${name} (${type})`;
+		const expected = nodes.filter(({ type }) => hasWebhook.test(type));
+		expect(withId.map(toName)).toEqual(expected.map(toName));
+		expect(new Set(withId.map(({ webhookId }) => webhookId)).size).toBe(withId.length);
+		for (const { webhookId } of withId) expect(webhookId).toMatch(UUID);
 	});
 
 	it('deletes nothing unless the user activates the node', async () => {

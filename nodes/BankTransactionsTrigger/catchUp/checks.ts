@@ -7,6 +7,7 @@ import type { TriggerParameters } from '../parameters';
 import type { ProcessState } from '../processState';
 import { ensureWebhook } from '../registration/ensureWebhook';
 import { removeWebhooks } from '../registration/removeWebhooks';
+import { testOwnAddress } from '../registration/testOwnAddress';
 import { createKeyFingerprint, identifySource, type Source } from '../source';
 import type { Activation } from './activation';
 import { CurrentSource } from './currentSource';
@@ -52,6 +53,7 @@ export class Checks {
 			await this.catchUp(settings);
 		} finally {
 			await this.keepWebhook();
+			await this.testNewAddress();
 		}
 	}
 
@@ -121,6 +123,15 @@ export class Checks {
 		if (!(await removeWebhooks(this.context, { url, registration, known: this.known }))) return;
 		hint.registration = undefined;
 		this.source.outdateHint();
+	}
+
+	/** Once after publishing, and once after each change of the URL. */
+	private async testNewAddress(): Promise<void> {
+		const { context, parameters, state, stopped } = this;
+		const { untestedUrl } = state;
+		if (untestedUrl === undefined || this.isStopped) return;
+		state.untestedUrl = undefined;
+		await testOwnAddress(context, untestedUrl, parameters, stopped);
 	}
 
 	/** Whether the credential was edited during this check. The next check follows it first. */

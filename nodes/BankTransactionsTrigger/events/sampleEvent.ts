@@ -7,7 +7,7 @@ import type { TransactionRecord } from '../../shared/transactions/transaction';
 import { describeError, logWarning } from '../log';
 import type { TriggerParameters } from '../parameters';
 import { getProcessState } from '../processState';
-import { deriveSecureToken } from '../registration/secureToken';
+import { deriveSecureToken, getTokenHeader } from '../registration/secureToken';
 import { createSelector } from '../selection';
 
 /** n8n starts to listen a moment after the lifecycle method has returned. */
@@ -57,7 +57,7 @@ async function sendSampleEvent(
 	await context.helpers.httpRequest({
 		method: 'POST',
 		url,
-		headers: { [parameters.secureTokenHeader || 'secure-token']: token },
+		headers: { [getTokenHeader(parameters)]: token },
 		body: { error: 0, data: [record] },
 		json: true,
 	});

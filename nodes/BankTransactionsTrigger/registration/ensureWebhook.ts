@@ -33,7 +33,7 @@ export async function ensureWebhook(
 	context: Context,
 	wanted: WantedWebhook,
 ): Promise<Registration | undefined> {
-	const { url, source, parameters } = wanted;
+	const { url, source, parameters, registration: former } = wanted;
 	const state = getProcessState(context);
 	return await state.webhookMutex.run(async () => {
 		const settings = await readSettings(context);
@@ -42,7 +42,9 @@ export async function ensureWebhook(
 		const webhook = await updateOrCreate(context, wanted, fields);
 		if (webhook === undefined) return undefined;
 		state.registered = { secureToken: fields.secure_token, source, at: Date.now() };
-		return { webhookId: webhook.id, url: webhook.url || url, source };
+		const registration = { webhookId: webhook.id, url: webhook.url || url, source };
+		if (registration.url !== former?.url) state.untestedUrl = url;
+		return registration;
 	});
 }
 

@@ -10,6 +10,7 @@ import { saveRegistration } from './lifecycleHint';
 import { assertCallable } from './publicUrl';
 import { removeWebhooks } from './removeWebhooks';
 import { startTestRun } from './testRun';
+import { assertWebhookId } from './webhookId';
 
 /**
  * Returns true at a start of n8n, so that n8n does not call `create`: the first check that reaches the
@@ -52,7 +53,10 @@ async function publish(context: IHookFunctions): Promise<void> {
 	const { baseUrl } = await readSettings(context);
 	const url = getOwnUrl(context);
 	const isPolling = parameters.delivery === 'polling';
-	if (!isPolling) assertCallable(context.getNode(), url, baseUrl);
+	if (!isPolling) {
+		assertWebhookId(context.getNode());
+		assertCallable(context.getNode(), url, baseUrl);
+	}
 	const preparation = getPreparation(context);
 	const activation = await preparation.takeInTime(context, parameters);
 	if (activation === undefined) return;

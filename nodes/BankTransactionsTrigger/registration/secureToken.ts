@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import type { ServiceSettings } from '../../shared/http/settings';
+import type { TriggerParameters } from '../parameters';
 
 /**
  * Returns the token that the service sends with each event of this trigger: 64 hexadecimal digits. It
@@ -17,4 +18,9 @@ export function deriveSecureToken(
 	return createHmac('sha256', apiKey)
 		.update(`bank-transactions-trigger:${run}:${context.getWorkflow().id}:${context.getNode().id}`)
 		.digest('hex');
+}
+
+/** Returns the header that carries the token: by default the one in which the service sends it. */
+export function getTokenHeader({ secureTokenHeader }: TriggerParameters): string {
+	return secureTokenHeader || 'secure-token';
 }

@@ -9,6 +9,7 @@ import { createOnlyWebhook } from './ownWebhooks';
 import { assertCallable } from './publicUrl';
 import { removeWebhooks } from './removeWebhooks';
 import { toWebhookFields } from './webhookFields';
+import { assertWebhookId } from './webhookId';
 
 /**
  * Registers the webhook of a test run, which has a URL and static data of its own, and shows the latest
@@ -18,6 +19,8 @@ import { toWebhookFields } from './webhookFields';
 export async function startTestRun(context: IHookFunctions, url: string): Promise<void> {
 	const parameters = readTriggerParameters(context);
 	const { baseUrl } = await readSettings(context);
+	// With polling, the latest transaction is sent to the URL.
+	assertWebhookId(context.getNode());
 	if (parameters.delivery === 'webhook') {
 		assertCallable(context.getNode(), url, baseUrl);
 		const fields = await toWebhookFields(context, url, parameters);

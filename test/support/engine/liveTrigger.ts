@@ -69,14 +69,14 @@ export class LiveTrigger extends TriggerWorkflow {
 	private closeTrigger?: () => Promise<void>;
 
 	get url() {
-		return `${this.baseUrl}/webhook/${this.webhookId}/webhook`;
+		return `${this.baseUrl}/webhook/${this.path}`;
 	}
 
 	get testUrl() {
-		return `${this.baseUrl}/webhook-test/${this.webhookId}/webhook`;
+		return `${this.baseUrl}/webhook-test/${this.path}`;
 	}
 
-	protected get baseUrl() {
+	get baseUrl() {
 		return this.server.baseUrl;
 	}
 
@@ -105,6 +105,11 @@ export class LiveTrigger extends TriggerWorkflow {
 	/** n8n gets another address, as with a changed WEBHOOK_URL; it answers under the old one too. */
 	moveTo(host: string) {
 		this.server.moveTo(host);
+	}
+
+	/** WEBHOOK_URL is set to this, without a slash at the end. */
+	set baseUrl(url: string) {
+		this.server.baseUrl = url;
 	}
 
 	/** The same workflow, exported with its static data and imported into another n8n. */
@@ -372,8 +377,11 @@ export class LiveTrigger extends TriggerWorkflow {
 	private async receive(request: FastifyRequest, reply: FastifyReply, mode: WebhookMode) {
 		const isTest = mode === 'manual';
 		const version = isTest ? this.currentVersion() : this.published;
-		if (!version) {
-			return respond(reply, 404, { code: 404, message: 'The webhook is not registered' });
+		const path = (request.params as { '*': string })['*'];
+		// n8n looks for the decoded path that arrives.
+		if (!version || path !== this.path) {
+			const message = `The requested webhook "POST ${path}" is not registered.`;
+			return respond(reply, 404, { code: 404, message });
 		}
 		const opened = this.open(version, clone(this.staticData), mode, isTest);
 		try {

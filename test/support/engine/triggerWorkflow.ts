@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
 import type { ExecuteContext } from 'n8n-core';
-import type {
-	IDataObject,
-	INodeExecutionData,
-	INodeParameters,
-	INodeType,
-	INodeTypes,
-	IWebhookData,
-	Workflow,
-	WorkflowExecuteMode,
+import {
+	NodeHelpers,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IWebhookData,
+	type Workflow,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import {
@@ -81,10 +82,11 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 
 	readonly nodeId: string;
 
-	protected readonly webhookId: string;
+	/** Missing in a workflow that was imported from a file without it. */
+	webhookId?: string;
 
 	/** The address under which n8n registers webhooks. */
-	protected abstract readonly baseUrl: string;
+	abstract readonly baseUrl: string;
 
 	private readonly storedWorkflow: StoredWorkflow;
 
@@ -115,6 +117,13 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 
 	set staticData(staticData: IDataObject) {
 		this.storedWorkflow.staticData = staticData;
+	}
+
+	/** The path of the webhook, as n8n stores it. */
+	protected get path(): string {
+		const { workflowId, nodeName, webhookId } = this;
+		const node = { ...createNode(TRIGGER, nodeName, {}), webhookId };
+		return NodeHelpers.getNodeWebhookPath(workflowId, node, 'webhook');
 	}
 
 	protected currentVersion(): WorkflowVersion {

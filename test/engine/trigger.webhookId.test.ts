@@ -1,0 +1,68 @@
+import axios from 'axios';
+
+import { createCatchUpWorkflow, expectPassed, loseTransfers } from '../support/engine/triggerSteps';
+
+const workflow = createCatchUpWorkflow();
+
+beforeEach(() => {
+	workflow.trigger.webhookId = undefined;
+	workflow.trigger.nodeName = 'Money In';
+});
+
+const refusal = {
+	message: "'Money In' has no webhook ID, so n8n would not answer its webhook URL",
+	description: expect.stringMatching(/move this node a little.*'webhookId' with a UUID/),
+};
+
+async function postToTrigger() {
+	const event = { error: 0, data: [] };
+	return await axios.post(workflow.trigger.url, event, { proxy: false, validateStatus: null });
+}
+
+describe('a trigger without a webhook ID', () => {
+	it('is refused before any request when a person publishes it', async () => {
+		await expect(workflow.trigger.activate()).rejects.toMatchObject(refusal);
+		const writing = (await workflow.control.requests()).filter(({ method }) => method !== 'DELETE');
+		expect(writing).toEqual([]);
+		expect(await workflow.control.webhooks()).toEqual([]);
+	});
+
+	it('is refused when a person publishes a change', async () => {
+		workflow.trigger.webhookId = 'e2d5ce5f-27ea-4e0f-a8ac-cc5a0a2a8f0b';
+		await workflow.trigger.activate();
+		workflow.trigger.webhookId = undefined;
+		await expect(workflow.trigger.publish()).rejects.toMatchObject(refusal);
+	});
+
+	it.each(['webhook', 'polling'])('is refused in a test run with %s', async (delivery) => {
+		workflow.trigger.parameters = { triggerOn: 'all', delivery };
+		await expect(workflow.trigger.startTestRun()).rejects.toMatchObject(refusal);
+		expect(await workflow.control.webhooks()).toEqual([]);
+	});
+
+	it('is published with polling', async () => {
+		workflow.trigger.parameters = { triggerOn: 'all', delivery: 'polling' };
+		await workflow.trigger.activate();
+		await expectPassed(workflow, await loseTransfers(workflow, 1000));
+	});
+
+	it('is published if its name is the same in a URL, because n8n then answers', async () => {
+		workflow.trigger.nodeName = 'Money-In';
+		await workflow.trigger.activate();
+		expect(await workflow.control.webhooks()).toMatchObject([
+			{
+				url: `${workflow.trigger.baseUrl}/webhook/${workflow.trigger.workflowId}/money-in/webhook`,
+			},
+		]);
+		expect((await postToTrigger()).status).toBe(401);
+		const { deliveries } = await workflow.control.transfer({ amount: 1000 });
+		expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);
+	});
+
+	it('goes on when n8n starts, although n8n does not answer its URL', async () => {
+		await workflow.trigger.activate('init');
+		await workflow.trigger.settled();
+		expect((await postToTrigger()).status).toBe(404);
+		await expectPassed(workflow, await loseTransfers(workflow, 1000));
+	});
+});

@@ -1,0 +1,37 @@
+import { NodeHelpers, NodeOperationError, type INode } from 'n8n-workflow';
+
+import { assertWebhookId } from '../../nodes/BankTransactionsTrigger/registration/webhookId';
+
+const createNode = (name: string, webhookId?: string) =>
+	({ name, webhookId, type: 'bank', typeVersion: 1, parameters: {} }) as unknown as INode;
+
+/** n8n looks for the decoded path that arrives, and stores the encoded one. */
+function isAnswered(node: INode): boolean {
+	const path = NodeHelpers.getNodeWebhookPath('workflow', node, 'webhook');
+	return decodeURIComponent(path) === path;
+}
+
+const names = [
+	'Money In',
+	'Tiền vào',
+	'a/b',
+	'50%',
+	'a%20b',
+	'money-in',
+	"Shop's",
+	'MONEY_IN',
+	'收款',
+];
+
+it.each(names)('accepts a node named %s without a webhook ID only if n8n answers it', (name) => {
+	const node = createNode(name);
+	const check = () => assertWebhookId(node);
+	if (isAnswered(node)) expect(check).not.toThrow();
+	else expect(check).toThrow(NodeOperationError);
+});
+
+it.each(names)('accepts a node named %s with a webhook ID', (name) => {
+	const node = createNode(name, '0b1d3a3c-6f0e-4f0a-9c2f-8f7e0b0f5a11');
+	expect(isAnswered(node)).toBe(true);
+	expect(() => assertWebhookId(node)).not.toThrow();
+});
