@@ -6,6 +6,7 @@ import { writeHint, type ActivationHint } from '../hint';
 import { describeError, logWarning } from '../log';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { getProcessState, type ProcessState } from '../processState';
+import { assertPublishable, warnIfNotPublishable } from '../publication';
 import { renewWebhook } from '../registration/renewWebhook';
 import { createKeyFingerprint, identifySource, type Source } from '../source';
 import { takeActivation, type Activation } from './activation';
@@ -21,9 +22,12 @@ import { timing } from './timing';
  * for transactions that no event delivered, and starts executions for them. A check that fails is
  * logged, and repeated at the next interval.
  * @throws NodeApiError if the trigger starts over and the service cannot be read.
+ * @throws NodeOperationError if a person publishes what the trigger refuses.
  */
 export async function startCatchUp(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (context.getMode() === 'manual') return {};
+	assertPublishable(context);
+	warnIfNotPublishable(context);
 	const state = getProcessState(context);
 	const parameters = readTriggerParameters(context);
 	state.hasTrigger = true;

@@ -7,6 +7,7 @@ import {
 } from '../../shared/transactions/transaction';
 import { toBatches } from '../../shared/batches';
 import { isOutdated, readHint, writeHint, type Hint } from '../hint';
+import { executeOnceError, overrideUnsafeSettings } from '../nodeSettings';
 import { getProcessState } from '../processState';
 import { getCommand, getHandOver, getMaxEntries, toValue, type SettleCommand } from './handOver';
 
@@ -15,9 +16,10 @@ import { getCommand, getHandOver, getMaxEntries, toValue, type SettleCommand } f
  * hand their items to an execution, which first claims the transactions. A test run claims nothing, and
  * test events of the service always pass. An execution that runs again passes what it had claimed, and
  * never what another execution has passed.
- * @throws NodeOperationError if n8n's database cannot be written.
+ * @throws NodeOperationError if n8n's database cannot be written, or n8n dropped some of the items.
  */
 export async function deduplicate(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	overrideUnsafeSettings(context);
 	const input = context.getInputData();
 	const command = getCommand(input[0]);
 	if (command !== undefined) {
@@ -28,7 +30,8 @@ export async function deduplicate(context: IExecuteFunctions): Promise<INodeExec
 	const items = input.map(({ json }) => ({ json }));
 	if (context.getMode() === 'manual' || handOver === undefined) return items;
 
-	const { owner, source, batchSize = items.length } = handOver;
+	const { owner, source, itemCount, batchSize = itemCount } = handOver;
+	if (items.length < itemCount) throw executeOnceError(context.getNode(), itemCount);
 	const state = getProcessState(context);
 	const stored = readHint(context);
 	const activation = stored?.activation;

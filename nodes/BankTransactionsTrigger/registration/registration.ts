@@ -8,6 +8,7 @@ import type { Hint, Registration } from '../hint';
 import { describeError, logWarning } from '../log';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { getProcessState } from '../processState';
+import { assertPublishable } from '../publication';
 import { createKeyFingerprint, identifySource } from '../source';
 import { noteDeactivation } from './deactivation';
 import { getLifecycleHint, isTestRun, saveLifecycleHint, saveRegistration } from './lifecycleHint';
@@ -26,6 +27,7 @@ export async function refreshWebhook(context: IHookFunctions): Promise<boolean> 
 }
 
 async function refresh(context: IHookFunctions): Promise<boolean> {
+	assertPublishable(context);
 	const url = getOwnUrl(context);
 	const parameters = readTriggerParameters(context);
 	const settings = await readSettings(context);

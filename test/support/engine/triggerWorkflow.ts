@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ExecuteContext } from 'n8n-core';
 import type {
 	IDataObject,
+	INode,
 	INodeExecutionData,
 	INodeParameters,
 	INodeType,
@@ -63,6 +64,12 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 
 	/** Executions start on empty static data, as those that waited for long. */
 	startsOnEmptyStaticData = false;
+
+	/**
+	 * n8n's own settings of the trigger, such as `executeOnce`. Those of executions change at once, as from
+	 * n8n 2.40 on, where a change of settings alone calls no hook.
+	 */
+	nodeSettings: Partial<INode> = {};
 
 	/** What follows the trigger. A disabled node passes on what it gets. */
 	nextNode: 'enabled' | 'disabled' | 'none' = 'enabled';
@@ -131,6 +138,7 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 		const { workflowName, nodeName, parameters, credential } = version;
 		const trigger = {
 			...createNode(TRIGGER, nodeName, clone(parameters)),
+			...this.nodeSettings,
 			id: this.nodeId,
 			webhookId: this.webhookId,
 			credentials: { bankTransactionsApi: { id: this.getCredentialId(credential), name: 'Bank' } },

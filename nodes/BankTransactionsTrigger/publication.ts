@@ -1,0 +1,43 @@
+import { NodeOperationError, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
+
+import { getNewestHint } from './hint';
+import { describeError, logWarning } from './log';
+import { findSettingIssues } from './nodeSettings';
+import { getProcessState } from './processState';
+
+type Context = IHookFunctions | ITriggerFunctions;
+
+/**
+ * Refuses what would break the promises of the trigger (docs/trigger.md#what-it-promises), if a person
+ * publishes the workflow. At a start of n8n, nobody could change it, and the trigger would stay dead.
+ * @throws NodeOperationError that names what has to be changed.
+ */
+export function assertPublishable(context: Context): void {
+	const [error] = findIssues(context);
+	if (error !== undefined && isPublishedByPerson(context)) throw error;
+}
+
+/** Names in the log what the next publication would refuse. */
+export function warnIfNotPublishable(context: Context): void {
+	for (const error of findIssues(context)) logWarning(context, describeError(error));
+}
+
+function findIssues(context: Context): NodeOperationError[] {
+	const node = context.getNode();
+	return findSettingIssues(node).map(
+		({ message, description }) => new NodeOperationError(node, message, { description }),
+	);
+}
+
+/**
+ * n8n also uses `activate` if another trigger of the workflow reconnects. It then does not call `delete`
+ * before (docs/n8n-engine.md#activation).
+ */
+function isPublishedByPerson(context: Context): boolean {
+	const mode = context.getActivationMode();
+	if (mode !== 'activate' && mode !== 'create' && mode !== 'update') return false;
+	const { hint, wasOpen } = getProcessState(context);
+	const isReconnecting =
+		wasOpen && getNewestHint(context, hint)?.activation?.closedAt === undefined;
+	return !isReconnecting;
+}
