@@ -1,4 +1,4 @@
-import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 /** What keeps a workflow from being published, in the user's words. */
 export interface PublicationIssue {
@@ -16,15 +16,13 @@ interface UnsafeSetting {
 	effect: string;
 }
 
-const EXECUTE_ONCE: UnsafeSetting = {
-	name: 'Execute Once',
-	isUnsafe: ({ executeOnce }) => executeOnce === true,
-	safeValue: 'off',
-	effect: 'Only the first transaction of each execution would start the workflow.',
-};
-
 const UNSAFE_SETTINGS: UnsafeSetting[] = [
-	EXECUTE_ONCE,
+	{
+		name: 'Execute Once',
+		isUnsafe: ({ executeOnce }) => executeOnce === true,
+		safeValue: 'off',
+		effect: 'Only the first transaction of each execution would start the workflow.',
+	},
 	{
 		name: 'Always Output Data',
 		isUnsafe: ({ alwaysOutputData }) => alwaysOutputData === true,
@@ -42,40 +40,28 @@ const UNSAFE_SETTINGS: UnsafeSetting[] = [
 
 /** Returns what has to be changed in n8n's own settings of the node before it can be published. */
 export function findSettingIssues(node: INode): PublicationIssue[] {
-	return UNSAFE_SETTINGS.filter(({ isUnsafe }) => isUnsafe(node)).map((setting) => ({
-		message: `'${setting.name}' of "${node.name}" must be ${setting.safeValue}`,
-		description: `${setting.effect} ${describeChange(setting)}`,
-	}));
+	return UNSAFE_SETTINGS.filter(({ isUnsafe }) => isUnsafe(node)).map(
+		({ name, safeValue, effect }) => ({
+			message: `'${name}' of "${node.name}" must be ${safeValue}`,
+			description: `${effect} Change it in the 'Settings' tab of the trigger, and publish the workflow again.`,
+		}),
+	);
 }
 
 /**
- * Has the engine treat this execution as if *Always Output Data* were off and *On Error* were *Stop
- * Workflow*. It reads both after `execute()` (docs/n8n-engine.md#execute-on-a-trigger): otherwise, an
- * empty item would follow an execution that passes nothing, and all input one that fails.
+ * Returns all items that this execution was started with, and has the engine treat it as if the unsafe
+ * settings were not set. They may be set all the same: from n8n 2.40 on, a change of settings calls no
+ * method of the trigger (docs/n8n-engine.md#execute-on-a-trigger).
  */
-export function overrideUnsafeSettings(context: IExecuteFunctions): void {
+export function takeInput(context: IExecuteFunctions): INodeExecutionData[] {
 	const execution = context.getExecuteData();
-	// A copy: n8n keeps the node of an active workflow for further executions.
+	// A copy, because n8n keeps the node of an active workflow for further executions.
 	execution.node = {
 		...execution.node,
 		alwaysOutputData: false,
 		onError: 'stopWorkflow',
 		continueOnFail: false,
 	};
-}
-
-/** Returns the error of an execution that got less than it was given, because of *Execute Once*. */
-export function executeOnceError(node: INode, given: number): NodeOperationError {
-	return new NodeOperationError(
-		node,
-		`'Execute Once' is on, so only one of ${given} transactions could start the workflow`,
-		{
-			description: `None of them did. ${describeChange(EXECUTE_ONCE)} With 'Catch Up', they start it at the next check. Without it, retry this execution with the currently saved workflow.`,
-		},
-	);
-}
-
-function describeChange({ name, safeValue }: UnsafeSetting): string {
-	const change = safeValue === 'off' ? `Turn off '${name}'` : `Set '${name}' to ${safeValue}`;
-	return `${change} in the 'Settings' tab of the trigger, and publish the workflow.`;
+	// With *Execute Once*, `getInputData()` would return only the first item.
+	return execution.data.main[0] ?? [];
 }

@@ -142,56 +142,54 @@ describe('a start of n8n', () => {
 });
 
 describe("with 'Execute Once', which was turned on later", () => {
-	it('several transactions neither start the workflow nor are lost', async () => {
+	it('every transaction starts the workflow once, whether missed or in one event', async () => {
 		const { trigger, control } = workflow;
 		await activate();
 		trigger.nodeSettings = { executeOnce: true };
 		const missed = await loseTransfers(workflow, ...thousands(30));
 		const { transactions } = await control.transfers(thousands(3));
-		await waitForFailures(2);
-		expect(passedIds(trigger)).toEqual([]);
+		const ids = [...missed, ...transactions.map(({ id }) => id)];
+		await expectNoMoreThan(workflow, ids);
 		trigger.nodeSettings = {};
-		await expectNoMoreThan(workflow, [...missed, ...transactions.map(({ id }) => id)]);
+		await expectNoMoreThan(workflow, ids);
+		expect(failed()).toEqual([]);
 	});
 
-	it('the execution says what to do', async () => {
+	it('what was missed while n8n was down starts the workflow once', async () => {
 		const { trigger } = workflow;
-		await activateWithoutCatchUp();
+		await activate();
+		await trigger.stop();
 		trigger.nodeSettings = { executeOnce: true };
-		await sendEvent(workflow, 90_001, 90_002, 90_003);
-		await trigger.settled();
-		const run = await failed()[0].done;
-		expect(run.data.resultData.error).toMatchObject({
-			name: 'NodeOperationError',
-			message: expect.stringContaining("'Execute Once'"),
-			description: expect.stringContaining("'Settings' tab"),
-		});
-		expect(passedIds(trigger)).toEqual([]);
-		trigger.nodeSettings = {};
-		await trigger.runs.retry(failed()[0]);
-		await expectPassed(workflow, [90_001, 90_002, 90_003]);
+		const missed = await loseTransfers(workflow, ...thousands(130));
+		trigger.staticData = {};
+		await trigger.restart();
+		await expectNoMoreThan(workflow, missed);
 	});
+});
 
-	it.each(onError)("nothing passes although '%s' is to continue: %j", async (_name, settings) => {
-		const { trigger, control } = workflow;
-		await activate();
-		trigger.nodeSettings = { executeOnce: true, ...settings };
-		const { transactions } = await control.transfers(thousands(3));
-		await waitForFailures(1);
-		expect(passedIds(trigger)).toEqual([]);
-		trigger.nodeSettings = {};
-		await expectNoMoreThan(
-			workflow,
-			transactions.map(({ id }) => id),
-		);
-	});
-
-	it('a single transaction starts the workflow', async () => {
-		await activate();
-		workflow.trigger.nodeSettings = { executeOnce: true };
-		const { transaction } = await workflow.control.transfer({ amount: 1000 });
-		await expectNoMoreThan(workflow, [transaction.id]);
-	});
+describe('an execution that does not get all of its transactions', () => {
+	it.each<[string, Partial<INode>]>([['Stop Workflow', {}], ...onError])(
+		"passes and claims none, also with 'On Error': %s %j",
+		async (_name, settings) => {
+			const { trigger } = workflow;
+			await activateWithoutCatchUp();
+			trigger.runs.waitsFor = 'worker';
+			await sendEvent(workflow, 90_001, 90_002, 90_003);
+			const [execution] = trigger.runs.stored.slice(-1);
+			trigger.nodeSettings = settings;
+			trigger.runs.waitsFor = undefined;
+			await trigger.runs.retry({ ...execution, input: [execution.input[0].slice(0, 1)] });
+			expect(passedIds(trigger)).toEqual([]);
+			const run = await failed()[0].done;
+			expect(run.data.resultData.error).toMatchObject({
+				name: 'NodeOperationError',
+				message: 'The execution did not get all of its 3 transactions',
+				description: expect.stringContaining("'Execute Once'"),
+			});
+			trigger.runs.release();
+			await expectPassed(workflow, [90_001, 90_002, 90_003]);
+		},
+	);
 });
 
 describe("with 'Always Output Data', which was turned on later", () => {

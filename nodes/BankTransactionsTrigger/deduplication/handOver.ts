@@ -8,7 +8,7 @@ export interface HandOver {
 	source: string;
 	/** Number of transactions to claim at a time, until a batch passes something. Default: all. */
 	batchSize?: number;
-	/** Number of items of the hand-over: with *Execute Once*, n8n drops all but the first. */
+	/** How many items were handed over, to notice if an execution does not get all of them. */
 	itemCount: number;
 }
 
