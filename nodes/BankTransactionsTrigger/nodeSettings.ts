@@ -1,10 +1,6 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-/** What keeps a workflow from being published, in the user's words. */
-export interface PublicationIssue {
-	message: string;
-	description: string;
-}
+import type { ErrorText } from '../shared/http/errors';
 
 /** A setting that n8n offers on every node, and that breaks what the trigger promises. */
 interface UnsafeSetting {
@@ -39,7 +35,7 @@ const UNSAFE_SETTINGS: UnsafeSetting[] = [
 ];
 
 /** Returns what has to be changed in n8n's own settings of the node before it can be published. */
-export function findSettingIssues(node: INode): PublicationIssue[] {
+export function findSettingIssues(node: INode): ErrorText[] {
 	return UNSAFE_SETTINGS.filter(({ isUnsafe }) => isUnsafe(node)).map(
 		({ name, safeValue, effect }) => ({
 			message: `'${name}' of "${node.name}" must be ${safeValue}`,

@@ -1,5 +1,6 @@
 import { NodeOperationError, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
 
+import { findExpressionIssues } from './fixedParameters';
 import { getNewestHint } from './hint';
 import { describeError, logWarning } from './log';
 import { findSettingIssues } from './nodeSettings';
@@ -24,7 +25,7 @@ export function warnIfNotPublishable(context: Context): void {
 
 function findIssues(context: Context): NodeOperationError[] {
 	const node = context.getNode();
-	return findSettingIssues(node).map(
+	return [...findSettingIssues(node), ...findExpressionIssues(node)].map(
 		({ message, description }) => new NodeOperationError(node, message, { description }),
 	);
 }
