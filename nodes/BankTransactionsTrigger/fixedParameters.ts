@@ -26,9 +26,9 @@ function findExpressions(
 		const { name, displayName, type, noDataExpression } = property;
 		const value = values[name];
 		if (type === 'collection' && isRecord(value)) {
-			const isGroup = name !== 'options';
 			const fields = (property.options ?? []) as INodeProperties[];
-			return findExpressions(fields, value as IDataObject, isGroup ? ` of '${displayName}'` : '');
+			const group = name === 'options' ? '' : ` of '${displayName}'`;
+			return findExpressions(fields, value as IDataObject, group);
 		}
 		return noDataExpression && isExpression(value) ? [`'${displayName}'${suffix}`] : [];
 	});

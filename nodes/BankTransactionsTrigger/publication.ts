@@ -10,7 +10,7 @@ type Context = IHookFunctions | ITriggerFunctions;
 
 /**
  * Refuses what would break the promises of the trigger (docs/trigger.md#what-it-promises), if a person
- * publishes the workflow. At a start of n8n, nobody could change it, and the trigger would stay dead.
+ * publishes the workflow. A start of n8n is not refused, because nobody would see why the trigger is off.
  * @throws NodeOperationError that names what has to be changed.
  */
 export function assertPublishable(context: Context): void {

@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Workflow } from '../support/n8n/editor';
 import { runN8nCommand } from '../support/n8n/n8nCommand';
 import { recordingWorkflow } from '../support/n8n/recordingWorkflow';
@@ -41,8 +41,12 @@ function withSettings(nodes: INode[], settings: Partial<INode>): INode[] {
 	return nodes.map((node) => (node.name === triggerName ? { ...node, ...settings } : node));
 }
 
-async function createWorkflow(settings: Partial<INode>): Promise<Workflow> {
-	const input = recordingWorkflow(parameters, instance.credential, recorder.url);
+async function createWorkflow(
+	settings: Partial<INode>,
+	options: INodeParameters = {},
+): Promise<Workflow> {
+	const all = { ...parameters, options: { ...parameters.options, ...options } };
+	const input = recordingWorkflow(all, instance.credential, recorder.url);
 	const nodes = withSettings(input.nodes, settings);
 	return await instance.editor.createWorkflow({ ...input, nodes });
 }
@@ -69,6 +73,22 @@ async function expectArrivals(ids: number[]): Promise<void> {
 async function waitForFirstCheck({ id }: Workflow): Promise<void> {
 	await instance.editor.waitForExecution(id, ({ mode }) => mode === 'trigger');
 }
+
+it.each<[string, INodeParameters]>([
+	["'Minimum Amount'", { minimumAmount: '={{ 250000 }}' }],
+	["'Account'", { accountNumber: { __rl: true, mode: 'number', value: '={{ 123456789 }}' } }],
+])(
+	'an expression for a parameter that selects transactions is refused: %s',
+	async (name, options) => {
+		const { control, editor } = instance;
+		const workflow = await createWorkflow({}, options);
+		const refusal = `${name} of "${triggerName}" takes no expression`;
+		await expect(editor.activate(workflow)).rejects.toThrow(refusal);
+		expect(await control.webhooks()).toEqual([]);
+		await editor.deleteWorkflow(workflow);
+	},
+	120_000,
+);
 
 describe("n8n's own settings of the trigger", () => {
 	it.each<[string, Partial<INode>]>([

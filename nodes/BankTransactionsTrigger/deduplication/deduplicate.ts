@@ -29,7 +29,7 @@ export async function deduplicate(context: IExecuteFunctions): Promise<INodeExec
 	const items = input.map(({ json }) => ({ json }));
 	if (context.getMode() === 'manual' || handOver === undefined) return items;
 
-	const { owner, source, itemCount, batchSize = itemCount } = handOver;
+	const { owner, source, itemCount, batchSize = items.length } = handOver;
 	if (items.length < itemCount) throw incompleteInputError(context, itemCount);
 	const state = getProcessState(context);
 	const stored = readHint(context);
