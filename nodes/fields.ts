@@ -45,15 +45,16 @@ export function findOption({ options = [] }: INodeProperties, value: unknown): s
 
 /** Returns what to tell a user whose value selects none of the options of a parameter. */
 export function describeUnknownOption(
-	{ displayName, options = [] }: INodeProperties,
+	{ displayName, options = [], noDataExpression = false }: INodeProperties,
 	value: unknown,
 ): { message: string; description: string } {
 	const choices = options as INodePropertyOptions[];
 	const list = (names: unknown[]) =>
 		new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names.map(String));
+	const values = ` In an expression, use ${list(choices.map((choice) => choice.value))}.`;
 	return {
 		message: `'${displayName}' has an unknown value${showValue(value)}`,
-		description: `Select ${list(choices.map(({ name }) => `'${name}'`))}. In an expression, use ${list(choices.map((choice) => choice.value))}.`,
+		description: `Select ${list(choices.map(({ name }) => `'${name}'`))}.${noDataExpression ? '' : values}`,
 	};
 }
 

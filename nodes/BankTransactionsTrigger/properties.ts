@@ -22,6 +22,7 @@ export const charactersField: INodeProperties = {
 		{ name: 'Digits', value: 'digits' },
 		{ name: 'Letters and Digits', value: 'alphanumeric' },
 	],
+	noDataExpression: true,
 	default: 'digits',
 	description: 'Characters after the prefix',
 };
@@ -33,6 +34,7 @@ const paymentCodeFields: INodeProperties[] = [
 		name: 'maximumLength',
 		type: 'number',
 		typeOptions: { minValue: 1 },
+		noDataExpression: true,
 		default: 10,
 		description: 'Maximum number of characters after the prefix',
 	},
@@ -41,6 +43,7 @@ const paymentCodeFields: INodeProperties[] = [
 		name: 'minimumLength',
 		type: 'number',
 		typeOptions: { minValue: 1 },
+		noDataExpression: true,
 		default: 3,
 		description: 'Minimum number of characters after the prefix',
 	},
@@ -48,6 +51,7 @@ const paymentCodeFields: INodeProperties[] = [
 		displayName: 'Prefix',
 		name: 'prefix',
 		type: 'string',
+		noDataExpression: true,
 		default: '',
 		placeholder: 'e.g. DH, HD, NAP',
 		description:
@@ -56,7 +60,7 @@ const paymentCodeFields: INodeProperties[] = [
 ];
 
 const options: INodeProperties[] = [
-	accountFilterField,
+	{ ...accountFilterField, noDataExpression: true },
 	{
 		displayName: 'Catch Up',
 		name: 'catchUp',
@@ -81,6 +85,7 @@ const options: INodeProperties[] = [
 		name: 'catchUpWindow',
 		type: 'number',
 		typeOptions: { minValue: 1 },
+		noDataExpression: true,
 		default: 3,
 		description:
 			'How many days back to check for missed transactions. Transactions from before the workflow was published never start it.',
@@ -95,11 +100,12 @@ const options: INodeProperties[] = [
 		description:
 			"Whether the service's test event starts the published workflow. A test run always shows it.",
 	},
-	minimumAmountField,
+	{ ...minimumAmountField, noDataExpression: true },
 	{
 		displayName: 'Only With Payment Code',
 		name: 'onlyWithPaymentCode',
 		type: 'boolean',
+		noDataExpression: true,
 		default: false,
 		description: "Whether to skip transactions whose description contains no 'Payment Code'",
 	},
@@ -147,6 +153,7 @@ export const triggerOnField: INodeProperties = {
 	name: 'triggerOn',
 	type: 'options',
 	options: directions,
+	noDataExpression: true,
 	default: 'incoming',
 };
 

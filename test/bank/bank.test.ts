@@ -175,6 +175,14 @@ describe('list of transactions', () => {
 });
 
 describe('control', () => {
+	it('changes the description of a transaction that is listed already', async () => {
+		const { transaction } = await control.transfer({ amount: 1000, description: '' });
+		await control.describe(transaction.id, 'CK DH1042');
+		const { records } = await list({ ...everything, sort: 'DESC' });
+		expect(records[0]).toMatchObject({ id: transaction.id, description: 'CK DH1042' });
+		await expect(control.describe(1, 'CK DH1042')).rejects.toThrow('There is no transaction 1');
+	});
+
 	it('refuses invalid input and says what is wrong', async () => {
 		await expect(control.settings({ maximumPageSize: -1 })).rejects.toThrow('maximumPageSize');
 		await expect(control.settings({ now: 'soon' })).rejects.toThrow('now');

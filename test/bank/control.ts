@@ -80,6 +80,11 @@ export class BankControl {
 		return await this.call('POST', '/transfers/batch', inputs);
 	}
 
+	/** The bank sends another description of a transaction that the service lists already. */
+	async describe(id: number, description: string): Promise<void> {
+		await this.call('PATCH', `/transactions/${id}`, { description });
+	}
+
 	/** Makes a transfer of which the service learns at the next sync of the account. */
 	async holdTransfer(input: TransferInput): Promise<void> {
 		await this.call('POST', '/transfers/held', input);

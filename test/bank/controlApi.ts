@@ -137,6 +137,14 @@ export async function controlApi(control: FastifyInstance, options: ControlOptio
 		},
 	);
 	control.get('/transfers/held', async () => currentStore().heldTransfers);
+	control.patch<ById & { Body: { description: string } }>(
+		'/transactions/:id',
+		{ schema: { ...idSchema, body: object({ description: text }, ['description']) } },
+		async ({ params, body }, reply) => {
+			currentStore().ledger.describe(Number(params.id), body.description);
+			return await reply.code(204).send();
+		},
+	);
 	control.post<{ Body: AccountInput }>(
 		'/accounts',
 		{ schema: { body: accountSchema } },

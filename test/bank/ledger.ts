@@ -69,6 +69,13 @@ export class Ledger {
 		return checked.map(({ input, account, time }) => this.bookOne(input, account, time, now));
 	}
 
+	/** Changes the description of a transaction, as some banks do after they have booked it. */
+	describe(id: number, description: string): void {
+		const transaction = this.find(id);
+		if (!transaction) throw new Refusal(`There is no transaction ${id}`, 404);
+		transaction.description = description;
+	}
+
 	/** Links another account, with transactions of the given number of days that get the next IDs. */
 	linkAccount(
 		{ transactions, daysAgo }: AccountInput,

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
 
+import { logEntries } from '../support/engine/n8nInstance';
 import { createTestWorkflow } from '../support/engine/testWorkflow';
 import {
 	checkConstantly,
@@ -13,10 +14,15 @@ const workflow = createTestWorkflow();
 
 const VALUE = '={{ value }}';
 
-/** Replaces the placeholder by an expression that gives the value. */
+/** Replaces the placeholder by a value. */
 function set(parameters: INodeParameters, value: unknown): INodeParameters {
-	const expression = JSON.stringify(`={{ ${JSON.stringify(value)} }}`);
-	return JSON.parse(JSON.stringify(parameters).replace(JSON.stringify(VALUE), expression));
+	const text = JSON.stringify(parameters).replace(JSON.stringify(VALUE), JSON.stringify(value));
+	return JSON.parse(text) as INodeParameters;
+}
+
+/** Replaces the placeholder by an expression that gives the value. */
+function setExpression(parameters: INodeParameters, value: unknown): INodeParameters {
+	return set(parameters, `={{ ${JSON.stringify(value)} }}`);
 }
 
 function useOptions(options: INodeParameters) {
@@ -28,17 +34,74 @@ async function expectRefusal(
 	parameters: INodeParameters,
 	message: unknown,
 	description: unknown = expect.any(String),
+	mode: WorkflowActivateMode = 'activate',
 ) {
 	const { trigger, control } = workflow;
 	trigger.parameters = parameters;
 	const refusal = { name: 'NodeOperationError', message, description };
-	await expect(trigger.activate()).rejects.toMatchObject(refusal);
+	await expect(trigger.activate(mode)).rejects.toMatchObject(refusal);
 	expect(await control.webhooks()).toEqual([]);
 }
 
-describe('an option given as an expression', () => {
-	it('accepts a number as an account number', async () => {
-		useOptions({ accountNumber: '={{ 123456789 }}' });
+const inCode = (shape: INodeParameters) => ({
+	options: { paymentCode: { prefix: 'DH', ...shape } },
+});
+
+const inAccount = (value: string) => ({ __rl: true, mode: 'number', value });
+
+describe('an expression for a parameter that decides which transactions start the workflow', () => {
+	it.each<[string, INodeParameters, unknown]>([
+		["'Trigger On'", { triggerOn: VALUE }, 'all'],
+		["'Account'", { options: { accountNumber: VALUE } }, '123456789'],
+		["'Account'", { options: { accountNumber: inAccount(VALUE) } }, '123456789'],
+		["'Minimum Amount'", { options: { minimumAmount: VALUE } }, 250_000],
+		["'Catch Up Window'", { options: { catchUpWindow: VALUE } }, 3],
+		["'Only With Payment Code'", { options: { onlyWithPaymentCode: VALUE } }, false],
+		["'Prefix' of 'Payment Code'", inCode({ prefix: VALUE }), 'HD'],
+		["'Minimum Length' of 'Payment Code'", inCode({ minimumLength: VALUE }), 3],
+		["'Maximum Length' of 'Payment Code'", inCode({ maximumLength: VALUE }), 10],
+		["'Characters' of 'Payment Code'", inCode({ characters: VALUE }), 'digits'],
+	])('is refused when a person publishes the workflow: %s', async (label, parameters, value) => {
+		for (const mode of ['activate', 'create', 'update'] as const) {
+			await expectRefusal(
+				setExpression(parameters, value),
+				`${label} of "Bank Transactions Trigger" takes no expression`,
+				expect.stringContaining('Enter a fixed value'),
+				mode,
+			);
+		}
+	});
+
+	it('is evaluated and logged when n8n starts, if n8n evaluates it', async () => {
+		useOptions({ accountNumber: inAccount('={{ 123456789 }}') });
+		await workflow.trigger.activate('init');
+		const { message } = logEntries('warn')[0];
+		expect(message).toContain(`'Account' of "Bank Transactions Trigger" takes no expression`);
+		await workflow.control.transfer({ amount: 1000 });
+		const accountNumber = '123456789';
+		const { transaction } = await workflow.control.transfer({ amount: 2000, accountNumber });
+		await expectPassed(workflow, [transaction.id]);
+	});
+
+	it('never starts the workflow for other transactions when n8n starts and does not evaluate it', async () => {
+		await expectRefusal(
+			{ options: { minimumAmount: '={{ 250000 }}' } },
+			expect.stringContaining("'Minimum Amount' is not a number"),
+			expect.any(String),
+			'init',
+		);
+	});
+
+	it('does not prevent a test run, in which nothing is selected for good', async () => {
+		useOptions({ accountNumber: inAccount('={{ 123456789 }}') });
+		await workflow.trigger.startTestRun();
+		await workflow.trigger.stopTestRun();
+	});
+});
+
+describe('an account', () => {
+	it('may be a number', async () => {
+		useOptions({ accountNumber: 123_456_789 });
 		await workflow.trigger.activate();
 		await workflow.control.transfer({ amount: 1000 });
 		const accountNumber = '123456789';
@@ -49,8 +112,7 @@ describe('an option given as an expression', () => {
 	it.each<[string, INodeParameters]>([
 		['selected from the list', { __rl: true, mode: 'list', value: '123456789' }],
 		['entered by its number', { __rl: true, mode: 'number', value: ' 123 456 789 ' }],
-		['given by an expression', { __rl: true, mode: 'number', value: '={{ 123456789 }}' }],
-	])('accepts an account that is %s', async (_name, accountNumber) => {
+	])('may be %s', async (_name, accountNumber) => {
 		useOptions({ accountNumber });
 		await workflow.trigger.activate();
 		await workflow.control.transfer({ amount: 1000 });
@@ -61,89 +123,102 @@ describe('an option given as an expression', () => {
 		await expectPassed(workflow, [transaction.id]);
 	});
 
-	it('starts for all accounts if none is selected', async () => {
+	it('may be missing, which means all accounts', async () => {
 		useOptions({ accountNumber: { __rl: true, mode: 'list', value: '' } });
 		await workflow.trigger.activate();
 		const { transaction } = await workflow.control.transfer({ amount: 1000 });
 		await expectPassed(workflow, [transaction.id]);
 	});
 
-	it.each(['={{ true }}', '={{ ["123456789"] }}', '={{ ({ number: "123456789" }) }}'])(
-		'refuses %s as an account and does not start for all accounts instead',
+	it.each<[unknown]>([[true], [['123456789']], [{ number: '123456789' }]])(
+		'is refused if it is %j, and the workflow does not start for all accounts instead',
 		async (value) => {
 			for (const accountNumber of [value, { __rl: true, mode: 'number', value }]) {
-				useOptions({ accountNumber });
-				await expect(workflow.trigger.activate()).rejects.toMatchObject({
-					name: 'NodeOperationError',
-					message: "'Account' is not a valid account number",
-					description: expect.stringContaining('from the list'),
-				});
-				expect(await workflow.control.webhooks()).toEqual([]);
+				await expectRefusal(
+					set({ options: { accountNumber: VALUE } }, accountNumber),
+					"'Account' is not a valid account number",
+					expect.stringContaining('from the list'),
+				);
 			}
 		},
 	);
+});
 
-	it('accepts an amount as text', async () => {
-		useOptions({ minimumAmount: '={{ "250000" }}' });
+describe('an amount as text', () => {
+	it('is accepted if it is clear', async () => {
+		useOptions({ minimumAmount: '250000' });
 		await workflow.trigger.activate();
 		await workflow.control.transfer({ amount: 249_999 });
 		const { transaction } = await workflow.control.transfer({ amount: 250_000 });
 		await expectPassed(workflow, [transaction.id]);
 	});
 
-	it('refuses an ambiguous amount at the activation', async () => {
-		useOptions({ minimumAmount: '={{ "250.000" }}' });
-		await expect(workflow.trigger.activate()).rejects.toMatchObject({
-			name: 'NodeOperationError',
-			message: expect.stringContaining('Minimum Amount'),
-		});
-		expect(await workflow.control.webhooks()).toEqual([]);
+	it('is refused at the activation if it is ambiguous', async () => {
+		await expectRefusal(
+			{ options: { minimumAmount: '250.000' } },
+			expect.stringContaining('Minimum Amount'),
+		);
 	});
 });
 
-describe('an expression for a choice or a switch', () => {
+describe('a choice or a switch', () => {
 	it.each<[string, INodeParameters, unknown]>([
 		['Trigger On', { triggerOn: VALUE }, 'Incoming'],
 		['Trigger On', { triggerOn: VALUE }, ' '],
-		['Delivery', { delivery: VALUE }, 'Polling'],
-		['Delivery', { delivery: VALUE }, true],
-		['Characters', { options: { paymentCode: { prefix: 'DH', characters: VALUE } } }, 'letters'],
+		['Characters', inCode({ characters: VALUE }), 'letters'],
 	])("refuses an unknown value of '%s': %j", async (label, parameters, value) => {
 		await expectRefusal(
 			set(parameters, value),
 			expect.stringContaining(`'${label}' has an unknown value`),
-			expect.stringMatching(/^Select '.*'\. In an expression, use \w+.*\.$/),
+			expect.stringMatching(/^Select '[^.]*\.$/),
 		);
 	});
+
+	it.each<[unknown]>([['Polling'], [true]])(
+		"refuses an unknown value of an expression for 'Delivery': %j",
+		async (value) => {
+			await expectRefusal(
+				setExpression({ delivery: VALUE }, value),
+				expect.stringContaining("'Delivery' has an unknown value"),
+				expect.stringMatching(/^Select '.*'\. In an expression, use \w+.*\.$/),
+			);
+		},
+	);
 
 	it.each<[string, INodeParameters]>([
 		['Simplify', { simplify: VALUE }],
 		['Catch Up', { options: { catchUp: VALUE } }],
 		['Include Test Events', { options: { includeTestEvents: VALUE } }],
-		['Only With Payment Code', { options: { onlyWithPaymentCode: VALUE } }],
 		['Test With Latest Transaction', { options: { testWithLatest: VALUE } }],
-	])("refuses what is neither true nor false for '%s'", async (label, parameters) => {
-		await expectRefusal(set(parameters, 'yes'), `'${label}' is neither true nor false`);
+	])("refuses an expression that is neither true nor false for '%s'", async (label, parameters) => {
+		await expectRefusal(setExpression(parameters, 'yes'), `'${label}' is neither true nor false`);
 	});
 
-	it.each(['={{ "" }}', '={{ null }}'])(
-		"takes %s for the default of 'Trigger On'",
-		async (triggerOn) => {
-			const { trigger, control } = workflow;
-			trigger.parameters = { triggerOn };
-			await trigger.activate();
-			await control.transfer({ amount: -1000 });
-			const { transaction } = await control.transfer({ amount: 1000 });
-			await expectPassed(workflow, [transaction.id]);
-		},
-	);
+	it("refuses what is neither true nor false for 'Only With Payment Code'", async () => {
+		await expectRefusal(
+			{ options: { onlyWithPaymentCode: 'yes' } },
+			"'Only With Payment Code' is neither true nor false",
+		);
+	});
 
-	it.each(['={{ "" }}', '={{ null }}'])('takes %s for the default of the others', async (value) => {
+	it.each([[''], [null]])("takes %j for the default of 'Trigger On'", async (triggerOn) => {
+		const { trigger, control } = workflow;
+		trigger.parameters = { triggerOn };
+		await trigger.activate();
+		await control.transfer({ amount: -1000 });
+		const { transaction } = await control.transfer({ amount: 1000 });
+		await expectPassed(workflow, [transaction.id]);
+	});
+
+	it.each([
+		['={{ "" }}', ''],
+		['={{ null }}', null],
+	])('takes %s for the default of the others', async (expression, catchUpWindow) => {
 		const { trigger, control } = workflow;
 		checkConstantly();
-		const names = ['catchUp', 'catchUpWindow', 'includeTestEvents', 'testWithLatest'];
-		const options = Object.fromEntries(names.map((name) => [name, value]));
-		trigger.parameters = { simplify: value, options };
+		const names = ['catchUp', 'includeTestEvents', 'testWithLatest'];
+		const options = Object.fromEntries(names.map((name) => [name, expression]));
+		trigger.parameters = { simplify: expression, options: { ...options, catchUpWindow } };
 		await trigger.activate();
 		await control.sendTestEvent();
 		const [missed] = await loseTransfers(workflow, 1000);
@@ -165,10 +240,6 @@ describe('an expression for a choice or a switch', () => {
 });
 
 describe('a number', () => {
-	const inCode = (shape: INodeParameters) => ({
-		options: { paymentCode: { prefix: 'DH', ...shape } },
-	});
-
 	it.each<[string, INodeParameters, number, number]>([
 		['Interval', { delivery: 'polling', interval: VALUE }, 0, 1],
 		['Catch Up Interval', { options: { catchUpInterval: VALUE } }, 0, 1],
@@ -219,7 +290,7 @@ describe('a payment code', () => {
 		},
 	);
 
-	it.each([{}, { prefix: '={{ null }}' }])('needs no prefix: %j', async (prefix) => {
+	it.each([{}, { prefix: null }])('needs no prefix: %j', async (prefix) => {
 		useOptions({ paymentCode: { ...prefix, minimumLength: 4 } });
 		await workflow.trigger.activate();
 		await workflow.control.transfer({ amount: 1000, description: 'Thanh toan don 1042' });
@@ -257,10 +328,11 @@ describe('an option of the wrong type', () => {
 		'testWithLatest',
 	];
 	const codeOptions = ['prefix', 'minimumLength', 'maximumLength', 'characters'];
-	const values = ['={{ ({ a: 1 }) }}', '={{ [1] }}', '={{ null }}', '={{ true }}', '={{ "x" }}'];
+	const values = [{ a: 1 }, [1], null, true, 'x'];
+	const expressions = values.map((value) => `={{ (${JSON.stringify(value)}) }}`);
 
-	it.each(values)(
-		'is accepted, or refused with a reason, without breaking anything: %s',
+	it.each([...values, ...expressions].map((value) => [value]))(
+		'is accepted, or refused with a reason, without breaking anything: %j',
 		async (value) => {
 			for (const name of options) {
 				await expectNoTypeError({ catchUp: false, [name]: value });
@@ -288,7 +360,8 @@ describe('an option of the wrong type', () => {
 		}
 		const { deliveries } = await control.transfer({ amount: 1000, description: 'DH1042' });
 		// Another header than the one that carries the token refuses the call.
-		const expected = choice.secureTokenHeader === '={{ "x" }}' ? 401 : 200;
+		const isOtherHeader = ['x', expressions.at(-1)].includes(choice.secureTokenHeader as string);
+		const expected = isOtherHeader ? 401 : 200;
 		expect([choice, deliveries[0].attempts[0].status]).toEqual([choice, expected]);
 		await trigger.settled();
 		expect(trigger.runs.stored.map(({ status }) => status)).not.toContain('error');

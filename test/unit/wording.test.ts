@@ -16,6 +16,18 @@ const alarming = /\b(error|problem|failure|mistake)s?\b/i;
 
 const nodeSources = [...readSources('nodes'), ...readSources('credentials')];
 
+/** What n8n's editor calls its own. */
+const labelsOfN8n = [
+	'Execute step',
+	'Retry On Fail',
+	'Bank Transactions API',
+	'Settings',
+	'Execute Once',
+	'Always Output Data',
+	'On Error',
+	'Stop Workflow',
+];
+
 /** Every text in the sources that a user may read: those of more than one word. */
 const texts = nodeSources.flatMap(getTexts).filter((text) => text.includes(' '));
 
@@ -155,7 +167,8 @@ describe('the texts of the sources', () => {
 	});
 
 	it('contain no alarming words', () => {
-		expect(texts.filter((text) => alarming.test(text))).toEqual([]);
+		const ownTexts = texts.filter((text) => !labelsOfN8n.includes(text));
+		expect(ownTexts.filter((text) => alarming.test(text))).toEqual([]);
 	});
 
 	it('quote parameters by their labels in the editor', () => {
@@ -163,7 +176,6 @@ describe('the texts of the sources', () => {
 			...getParameters(part).map(({ displayName }) => displayName),
 			...getChoices(part).flatMap(({ options }) => options.map(getLabel)),
 		]);
-		const labelsOfN8n = ['Execute step', 'Retry On Fail', 'Bank Transactions API'];
 		const quoted = texts.flatMap((text) =>
 			[...text.matchAll(/(?<!\w)'([A-Z][\w ]+)'/g)].map(([, name]) => name),
 		);

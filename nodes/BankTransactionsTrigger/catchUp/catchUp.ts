@@ -9,6 +9,7 @@ import {
 	type TriggerParameters,
 } from '../parameters';
 import { getProcessState, type ProcessState } from '../processState';
+import { assertPublishable, warnIfNotPublishable } from '../publication';
 import { getPreparation, type Activation, type Preparation } from './activation';
 import { Checks } from './checks';
 import { isStart } from './startSource';
@@ -22,6 +23,8 @@ import { timing } from './timing';
  */
 export async function startCatchUp(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (context.getMode() === 'manual') return {};
+	assertPublishable(context);
+	warnIfNotPublishable(context);
 	const state = getProcessState(context);
 	const hadTrigger = state.hasTrigger;
 	state.hasTrigger = true;

@@ -21,8 +21,7 @@ export class MissedTransactions {
 	/** Calls `afterBatch` for each batch. Resolves with true if nothing is left to hand over. */
 	async handOver(timeZone: string, afterBatch: () => Promise<void>): Promise<boolean> {
 		const { window } = this.source;
-		const isSelected = createSelector(this.parameters.selection);
-		window.drop(window.getUnsettled().filter((record) => !isSelected(record)));
+		this.leaveOut();
 		if (this.parameters.delivery === 'webhook' && window.getUnsettled().length > 0) {
 			await wait(timing.eventGraceMs, this.stopped);
 		}
@@ -34,6 +33,20 @@ export class MissedTransactions {
 			await afterBatch();
 		}
 		return true;
+	}
+
+	/**
+	 * Leaves out what is not selected. A payment code may come later, because some banks list a transaction
+	 * before its description: what only lacks a code is looked at again when it is read again.
+	 */
+	private leaveOut(): void {
+		const { window } = this.source;
+		const { selection } = this.parameters;
+		const isSelected = createSelector(selection);
+		const isSelectedWithCode = createSelector({ ...selection, requiredCode: undefined });
+		const others = window.getUnsettled().filter((record) => !isSelected(record));
+		window.drop(others.filter((record) => !isSelectedWithCode(record)));
+		window.defer(others.filter(isSelectedWithCode));
 	}
 
 	/** Hands over large batches until an execution passes something. Small ones follow. */

@@ -65,6 +65,9 @@ export class TransactionWindow {
 
 	private readonly candidates = new Map<number, TransactionRecord>();
 
+	/** Not settled, but no candidates until they are read again. */
+	private readonly deferred = new Set<number>();
+
 	private fromDate = '';
 
 	private unreadable = 0;
@@ -80,6 +83,7 @@ export class TransactionWindow {
 	load({ fromDate, records, unreadable }: Listing, today: string): void {
 		this.days.clear();
 		this.candidates.clear();
+		this.deferred.clear();
 		this.add(records);
 		this.fromDate = fromDate;
 		this.unreadable = unreadable;
@@ -100,7 +104,7 @@ export class TransactionWindow {
 	/** How many of the listed transactions must not start the workflow. */
 	get settledCount(): number {
 		this.prune();
-		return this.days.size - this.candidates.size;
+		return this.days.size - this.candidates.size - this.deferred.size;
 	}
 
 	/** Returns the transactions that may have to start the workflow, oldest first. */
@@ -114,10 +118,16 @@ export class TransactionWindow {
 		for (const record of records) this.candidates.delete(getId(record));
 	}
 
+	/** Removes transactions from those that may have to start the workflow, until they are read again. */
+	defer(records: TransactionRecord[]): void {
+		this.drop(records);
+		for (const record of records) this.deferred.add(getId(record));
+	}
+
 	/** Returns the digest that proves which of the listed transactions must not start the workflow. */
 	createDigest(): string {
 		this.prune();
-		return createDigest(this.days, (id) => !this.candidates.has(id));
+		return createDigest(this.days, (id) => !this.candidates.has(id) && !this.deferred.has(id));
 	}
 
 	/** True if n8n's store may not hold what is settled. */
@@ -139,6 +149,7 @@ export class TransactionWindow {
 			if (day > firstDropped || day === newestDay) continue;
 			this.days.delete(id);
 			this.candidates.delete(id);
+			this.deferred.delete(id);
 		}
 		if (this.days.size === listed) return undefined;
 		// The next check reads the list from the new first day on.
@@ -168,14 +179,16 @@ export class TransactionWindow {
 
 	private prune(): void {
 		for (const id of this.candidates.keys()) if (this.isSettled(id)) this.candidates.delete(id);
+		for (const id of this.deferred) if (this.isSettled(id)) this.deferred.delete(id);
 	}
 
 	private add(records: TransactionRecord[]): number {
 		let added = 0;
 		for (const record of records) {
 			const id = getId(record);
-			if (this.days.has(id)) continue;
-			added += 1;
+			const isDeferred = this.deferred.delete(id);
+			if (this.days.has(id) && !isDeferred) continue;
+			if (!isDeferred) added += 1;
 			this.days.set(id, getTransactionDay(record));
 			if (!isTestTransaction(record) && !this.isSettled(id)) this.candidates.set(id, record);
 		}

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import {
 	getId,
@@ -7,6 +7,7 @@ import {
 } from '../../shared/transactions/transaction';
 import { toBatches } from '../../shared/batches';
 import { isOutdated, readHint, writeHint, type Hint } from '../hint';
+import { takeInput } from '../nodeSettings';
 import { getProcessState } from '../processState';
 import { getCommand, getHandOver, getMaxEntries, toValue, type SettleCommand } from './handOver';
 
@@ -15,10 +16,10 @@ import { getCommand, getHandOver, getMaxEntries, toValue, type SettleCommand } f
  * hand their items to an execution, which first claims the transactions. A test run claims nothing, and
  * test events of the service always pass. An execution that runs again passes what it had claimed, and
  * never what another execution has passed.
- * @throws NodeOperationError if n8n's database cannot be written.
+ * @throws NodeOperationError if n8n's database cannot be written, or some of the items are missing.
  */
 export async function deduplicate(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const input = context.getInputData();
+	const input = takeInput(context);
 	const command = getCommand(input[0]);
 	if (command !== undefined) {
 		await settle(context, command);
@@ -28,7 +29,8 @@ export async function deduplicate(context: IExecuteFunctions): Promise<INodeExec
 	const items = input.map(({ json }) => ({ json }));
 	if (context.getMode() === 'manual' || handOver === undefined) return items;
 
-	const { owner, source, batchSize = items.length } = handOver;
+	const { owner, source, itemCount, batchSize = items.length } = handOver;
+	if (items.length < itemCount) throw incompleteInputError(context, itemCount);
 	const state = getProcessState(context);
 	const stored = readHint(context);
 	const activation = stored?.activation;
@@ -55,6 +57,18 @@ export async function deduplicate(context: IExecuteFunctions): Promise<INodeExec
 function getValue({ json }: INodeExecutionData, source: string): string | undefined {
 	const record = json as TransactionRecord;
 	return isTestTransaction(record) ? undefined : toValue(source, getId(record));
+}
+
+/** Nothing of an incomplete hand-over is claimed, so that all of it comes again. */
+function incompleteInputError(context: IExecuteFunctions, itemCount: number): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		`The execution did not get all of its ${itemCount} transactions`,
+		{
+			description:
+				"None of them started the workflow. Make sure that 'Execute Once' is off in the 'Settings' tab of the trigger. With 'Catch Up', they start the workflow at the next check. Without it, read them with 'Get Many'.",
+		},
+	);
 }
 
 async function settle(context: IExecuteFunctions, command: SettleCommand): Promise<void> {

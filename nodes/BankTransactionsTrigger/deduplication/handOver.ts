@@ -8,6 +8,8 @@ export interface HandOver {
 	source: string;
 	/** Number of transactions to claim at a time, until a batch passes something. Default: all. */
 	batchSize?: number;
+	/** How many items were handed over, to notice if an execution does not get all of them. */
+	itemCount: number;
 }
 
 /**
@@ -35,9 +37,10 @@ const MAX_ENTRIES = 150_000;
 /** Attaches the hand-over to items. `deduplicate` removes it. */
 export function attachHandOver(
 	items: INodeExecutionData[],
-	handOver: HandOver,
+	handOver: Omit<HandOver, 'itemCount'>,
 ): INodeExecutionData[] {
-	return items.map((item) => ({ ...item, handOver: { ...handOver } }));
+	const itemCount = items.length;
+	return items.map((item) => ({ ...item, handOver: { ...handOver, itemCount } }));
 }
 
 /** Returns the hand-over of an item, or undefined if it did not come from this trigger. */

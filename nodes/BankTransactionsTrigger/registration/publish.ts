@@ -5,6 +5,7 @@ import { getPreparation } from '../catchUp/activation';
 import { isStart } from '../catchUp/startSource';
 import { readTriggerParameters } from '../parameters';
 import { forgetUnpublished, getProcessState } from '../processState';
+import { assertPublishable, isPublishedByPerson } from '../publication';
 import { ensureWebhook, type WantedWebhook } from './ensureWebhook';
 import { saveRegistration } from './lifecycleHint';
 import { assertCallable } from './publicUrl';
@@ -49,12 +50,13 @@ export async function registerWebhook(context: IHookFunctions): Promise<void> {
 }
 
 async function publish(context: IHookFunctions): Promise<void> {
+	assertPublishable(context);
 	const parameters = readTriggerParameters(context);
 	const { baseUrl } = await readSettings(context);
 	const url = getOwnUrl(context);
 	const isPolling = parameters.delivery === 'polling';
 	if (!isPolling) {
-		assertWebhookId(context.getNode());
+		if (isPublishedByPerson(context)) assertWebhookId(context.getNode());
 		assertCallable(context.getNode(), url, baseUrl);
 	}
 	const preparation = getPreparation(context);

@@ -4,6 +4,7 @@ import type { ExecuteContext } from 'n8n-core';
 import {
 	NodeHelpers,
 	type IDataObject,
+	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
@@ -64,6 +65,12 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 
 	/** Executions start on empty static data, as those that waited for long. */
 	startsOnEmptyStaticData = false;
+
+	/**
+	 * n8n's own settings of the trigger, such as `executeOnce`. Those of executions change at once, as from
+	 * n8n 2.40 on, where a change of settings alone calls no hook.
+	 */
+	nodeSettings: Partial<INode> = {};
 
 	/** What follows the trigger. A disabled node passes on what it gets. */
 	nextNode: 'enabled' | 'disabled' | 'none' = 'enabled';
@@ -140,6 +147,7 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 		const { workflowName, nodeName, parameters, credential } = version;
 		const trigger = {
 			...createNode(TRIGGER, nodeName, clone(parameters)),
+			...this.nodeSettings,
 			id: this.nodeId,
 			webhookId: this.webhookId,
 			credentials: { bankTransactionsApi: { id: this.getCredentialId(credential), name: 'Bank' } },

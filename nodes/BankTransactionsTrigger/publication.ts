@@ -1,0 +1,44 @@
+import { NodeOperationError, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
+
+import { findExpressionIssues } from './fixedParameters';
+import { getNewestHint } from './hint';
+import { describeError, logWarning } from './log';
+import { findSettingIssues } from './nodeSettings';
+import { getProcessState } from './processState';
+
+type Context = IHookFunctions | ITriggerFunctions;
+
+/**
+ * Refuses what would break the promises of the trigger (docs/trigger.md#what-it-promises), if a person
+ * publishes the workflow. A start of n8n is not refused, because nobody would see why the trigger is off.
+ * @throws NodeOperationError that names what has to be changed.
+ */
+export function assertPublishable(context: Context): void {
+	const [error] = findIssues(context);
+	if (error !== undefined && isPublishedByPerson(context)) throw error;
+}
+
+/** Names in the log what the next publication would refuse. */
+export function warnIfNotPublishable(context: Context): void {
+	for (const error of findIssues(context)) logWarning(context, describeError(error));
+}
+
+function findIssues(context: Context): NodeOperationError[] {
+	const node = context.getNode();
+	return [...findSettingIssues(node), ...findExpressionIssues(node)].map(
+		({ message, description }) => new NodeOperationError(node, message, { description }),
+	);
+}
+
+/**
+ * Returns true unless n8n itself starts the trigger. n8n also uses `activate` if another trigger of the
+ * workflow reconnects, and does not call `delete` before (docs/n8n-engine.md#activation).
+ */
+export function isPublishedByPerson(context: Context): boolean {
+	const mode = context.getActivationMode();
+	if (mode !== 'activate' && mode !== 'create' && mode !== 'update') return false;
+	const { hint, wasOpen } = getProcessState(context);
+	const isReconnecting =
+		wasOpen && getNewestHint(context, hint)?.activation?.closedAt === undefined;
+	return !isReconnecting;
+}

@@ -1,0 +1,173 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import {
+	advanceClock,
+	createCatchUpWorkflow,
+	expectNoMoreThan,
+	expectPassed,
+	listRequests,
+	loseTransfers,
+	sendEvent,
+	waitForChecks,
+	waitUntilQuiet,
+} from '../support/engine/triggerSteps';
+import { waitFor } from '../support/waitFor';
+
+const workflow = createCatchUpWorkflow();
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const paymentCode = { prefix: 'DH' };
+const onlyWithCode: INodeParameters = {
+	triggerOn: 'all',
+	options: { paymentCode, onlyWithPaymentCode: true },
+};
+
+beforeEach(() => {
+	workflow.trigger.parameters = onlyWithCode;
+});
+
+async function activate() {
+	await workflow.trigger.activate();
+	await waitForChecks(workflow);
+	await waitUntilQuiet(workflow);
+}
+
+/** Books transfers that the service lists without a description at first, and waits for checks. */
+async function listWithoutCode(count = 1): Promise<number[]> {
+	const transfers = Array.from({ length: count }, () => ({ description: '' }));
+	const ids = await loseTransfers(workflow, ...transfers);
+	await waitForChecks(workflow);
+	return ids;
+}
+
+const passedCodes = () => workflow.trigger.executions.flat().map(({ json }) => json.paymentCode);
+
+describe('a transaction that is listed before its payment code', () => {
+	it('starts the workflow once, when a check finds the code', async () => {
+		const { control, trigger } = workflow;
+		await activate();
+		const [id] = await listWithoutCode();
+		await control.describe(id, 'CK DH1042');
+		await expectNoMoreThan(workflow, [id]);
+		expect(passedCodes()).toEqual(['DH1042']);
+		await trigger.restart();
+		trigger.staticData = {};
+		await trigger.restart();
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it.each(['with the static data of the day before', 'without static data'])(
+		'starts the workflow once if n8n restarted in between %s',
+		async (name) => {
+			const { control, trigger } = workflow;
+			await activate();
+			const [id] = await listWithoutCode();
+			advanceClock(DAY_MS);
+			await waitForChecks(workflow);
+			if (name === 'without static data') trigger.staticData = {};
+			await trigger.restart();
+			await waitForChecks(workflow);
+			await control.describe(id, 'CK DH1042');
+			await expectNoMoreThan(workflow, [id]);
+			await trigger.restart();
+			await expectNoMoreThan(workflow, [id]);
+		},
+	);
+
+	it('starts the workflow once if its event came without the code, too', async () => {
+		const { control } = workflow;
+		await activate();
+		const { transaction } = await control.transfer({ amount: 1000, description: '' });
+		await waitForChecks(workflow);
+		await control.describe(transaction.id, 'CK DH1042');
+		await expectNoMoreThan(workflow, [transaction.id]);
+	});
+
+	it('starts the workflow once if an event brings the code before the list does', async () => {
+		const { control } = workflow;
+		await activate();
+		const [id] = await listWithoutCode();
+		await sendEvent(workflow, id);
+		await expectNoMoreThan(workflow, [id]);
+		await control.describe(id, `CK DH${id}`);
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('does not start the workflow again if the code changes later', async () => {
+		const { control } = workflow;
+		await activate();
+		const [id] = await listWithoutCode();
+		await control.describe(id, 'CK DH1042');
+		await expectPassed(workflow, [id]);
+		await control.describe(id, 'CK DH2001');
+		await expectNoMoreThan(workflow, [id]);
+		expect(passedCodes()).toEqual(['DH1042']);
+	});
+
+	it('starts the workflow when the window is read in full, if it is not among the newest', async () => {
+		const { control } = workflow;
+		await control.settings({ maximumPageSize: 5 });
+		await activate();
+		const [id] = await listWithoutCode(8);
+		await control.describe(id, 'CK DH1042');
+		await expectNoMoreThan(workflow);
+		advanceClock(DAY_MS);
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('costs no further requests', async () => {
+		const { control } = workflow;
+		await activate();
+		await listWithoutCode(40);
+		await control.clearLogs();
+		await waitForChecks(workflow, 10);
+		const requests = await control.requests();
+		const checks = requests.filter(({ path }) => path === '/v2/userInfo').length;
+		expect((await listRequests(workflow)).length).toBeLessThanOrEqual(checks + 1);
+		expect(workflow.trigger.runs.stored.filter(({ passedItems }) => passedItems)).toEqual([]);
+	});
+});
+
+describe('a payment code that comes late does not start the workflow', () => {
+	it('if another filter leaves the transaction out', async () => {
+		const { control, trigger } = workflow;
+		trigger.parameters = { ...onlyWithCode, triggerOn: 'outgoing' };
+		await activate();
+		const [id] = await listWithoutCode();
+		await control.describe(id, 'CK DH1042');
+		await expectNoMoreThan(workflow);
+	});
+
+	it('if the transaction was listed before the workflow was published', async () => {
+		const { control, trigger } = workflow;
+		await activate();
+		const [id] = await listWithoutCode();
+		await trigger.deactivate();
+		await trigger.activate();
+		await waitForChecks(workflow);
+		await control.describe(id, 'CK DH1042');
+		await expectNoMoreThan(workflow);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['which needs no code', { paymentCode }],
+		[
+			'which looks for others, too',
+			{ paymentCode: { prefix: 'DH, HD' }, onlyWithPaymentCode: true },
+		],
+	])(
+		'if the transaction was left out before a change of the filter, %s',
+		async (_name, options) => {
+			const { control, trigger } = workflow;
+			await activate();
+			const [id] = await listWithoutCode();
+			await trigger.publish({ parameters: { triggerOn: 'all', options } });
+			await expectNoMoreThan(workflow);
+			await control.describe(id, 'CK DH1042');
+			await expectNoMoreThan(workflow);
+			const [next] = await loseTransfers(workflow, { description: 'CK DH2001' });
+			await waitFor(async () => await expectPassed(workflow, [next]));
+		},
+	);
+});

@@ -1,0 +1,309 @@
+import type { INode, INodeExecutionData, WorkflowActivateMode } from 'n8n-workflow';
+
+import { deduplicationTable } from '../support/engine/deduplicationTable';
+import type { StoredExecution } from '../support/engine/executionStore';
+import { logEntries } from '../support/engine/n8nInstance';
+import { passedIds } from '../support/engine/testWorkflow';
+import {
+	advanceClock,
+	createCatchUpWorkflow,
+	expectNoMoreThan,
+	expectPassed,
+	loseTransfers,
+	sendEvent,
+	waitForChecks,
+	waitUntilQuiet,
+} from '../support/engine/triggerSteps';
+import { waitFor } from '../support/waitFor';
+
+const workflow = createCatchUpWorkflow();
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const onError: Array<[name: string, settings: Partial<INode>]> = [
+	['On Error', { onError: 'continueRegularOutput' }],
+	['On Error', { onError: 'continueErrorOutput' }],
+	['On Error', { continueOnFail: true }],
+];
+
+const unsafe: typeof onError = [
+	['Execute Once', { executeOnce: true }],
+	['Always Output Data', { alwaysOutputData: true }],
+	...onError,
+];
+
+async function activate() {
+	await workflow.trigger.activate();
+	await waitForChecks(workflow);
+	await waitUntilQuiet(workflow);
+}
+
+async function activateWithoutCatchUp() {
+	workflow.trigger.parameters = { triggerOn: 'all', options: { catchUp: false } };
+	await workflow.trigger.activate();
+	await waitUntilQuiet(workflow);
+}
+
+function failed(): StoredExecution[] {
+	return workflow.trigger.runs.stored.filter(({ status }) => status === 'error');
+}
+
+async function waitForFailures(count: number) {
+	await waitFor(() => expect(failed().length).toBeGreaterThanOrEqual(count));
+}
+
+const thousands = (count: number) => Array.from({ length: count }, () => ({ amount: 1000 }));
+
+describe('a person who publishes the workflow', () => {
+	it.each(unsafe)("is told to change '%s': %j", async (name, settings) => {
+		const { trigger, control } = workflow;
+		trigger.nodeSettings = settings;
+		for (const mode of ['activate', 'create', 'update'] as WorkflowActivateMode[]) {
+			await expect(trigger.activate(mode)).rejects.toMatchObject({
+				name: 'NodeOperationError',
+				message: expect.stringMatching(`'${name}' .*"Bank Transactions Trigger"`),
+				description: expect.stringContaining("'Settings' tab"),
+			});
+		}
+		expect(await control.webhooks()).toEqual([]);
+		expect(trigger.runs.stored).toEqual([]);
+	});
+
+	it.each(unsafe)(
+		"is told to change '%s' if n8n starts webhook and trigger at the same time: %j",
+		async (name, settings) => {
+			const { trigger, control } = workflow;
+			trigger.nodeSettings = settings;
+			for (const first of [undefined, 'webhook', 'trigger'] as const) {
+				const publication = trigger.activateInBackground('activate', first);
+				await expect(publication).rejects.toThrow(name);
+			}
+			expect(await control.webhooks()).toEqual([]);
+			expect(trigger.runs.stored).toEqual([]);
+		},
+		30_000,
+	);
+
+	it('loses nothing if a change is refused, and published again without the setting', async () => {
+		const { trigger } = workflow;
+		await activate();
+		trigger.nodeSettings = { executeOnce: true };
+		await expect(trigger.publish()).rejects.toThrow('Execute Once');
+		const missed = await loseTransfers(workflow, 1000, 2000);
+		await expect(trigger.publish()).rejects.toThrow('Execute Once');
+		trigger.nodeSettings = {};
+		await trigger.publish();
+		await expectNoMoreThan(workflow, missed);
+	});
+
+	it('may use the settings that change nothing of what the trigger promises', async () => {
+		const { trigger } = workflow;
+		trigger.nodeSettings = { onError: 'stopWorkflow', retryOnFail: true, notes: 'Money in' };
+		await trigger.activate();
+		const [id] = await loseTransfers(workflow, 1000);
+		await expectPassed(workflow, [id]);
+		expect(logEntries('warn')).toEqual([]);
+	});
+
+	it('may test the workflow with any settings', async () => {
+		const { trigger, control } = workflow;
+		trigger.nodeSettings = Object.assign({}, ...unsafe.map(([, settings]) => settings));
+		await trigger.startTestRun();
+		const { transaction } = await control.transfer({ amount: 1000 });
+		await expectPassed(workflow, [transaction.id]);
+		await trigger.stopTestRun();
+	});
+});
+
+describe('a start of n8n', () => {
+	it.each(unsafe)("is not prevented by '%s', but the log names it: %j", async (name, settings) => {
+		const { trigger } = workflow;
+		await activate();
+		trigger.nodeSettings = settings;
+		const [id] = await loseTransfers(workflow, 1000);
+		await trigger.restart();
+		await expectNoMoreThan(workflow, [id]);
+		const warnings = logEntries('warn').map(({ message }) => message);
+		expect(warnings).toEqual([expect.stringContaining(`'${name}'`)]);
+		await trigger.restart('leadershipChange');
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('is not prevented if another trigger of the workflow reconnects afterwards', async () => {
+		const { trigger } = workflow;
+		await activate();
+		trigger.nodeSettings = { alwaysOutputData: true };
+		await trigger.restart();
+		await waitForChecks(workflow);
+		await trigger.reconnect('activate');
+		const [id] = await loseTransfers(workflow, 1000);
+		await expectNoMoreThan(workflow, [id]);
+	});
+});
+
+describe("with 'Execute Once', which was turned on later", () => {
+	it('every transaction starts the workflow once, whether missed or in one event', async () => {
+		const { trigger, control } = workflow;
+		await activate();
+		trigger.nodeSettings = { executeOnce: true };
+		const missed = await loseTransfers(workflow, ...thousands(30));
+		const { transactions } = await control.transfers(thousands(3));
+		const ids = [...missed, ...transactions.map(({ id }) => id)];
+		await expectNoMoreThan(workflow, ids);
+		trigger.nodeSettings = {};
+		await expectNoMoreThan(workflow, ids);
+		expect(failed()).toEqual([]);
+	});
+
+	it('what was missed while n8n was down starts the workflow once', async () => {
+		const { trigger } = workflow;
+		await activate();
+		await trigger.stop();
+		trigger.nodeSettings = { executeOnce: true };
+		const missed = await loseTransfers(workflow, ...thousands(130));
+		trigger.staticData = {};
+		await trigger.restart();
+		await expectNoMoreThan(workflow, missed);
+	});
+});
+
+describe('an execution that does not get all of its transactions', () => {
+	it.each<[string, Partial<INode>]>([['Stop Workflow', {}], ...onError])(
+		"passes and claims none, also with 'On Error': %s %j",
+		async (_name, settings) => {
+			const { trigger } = workflow;
+			await activateWithoutCatchUp();
+			trigger.runs.waitsFor = 'worker';
+			await sendEvent(workflow, 90_001, 90_002, 90_003);
+			const [execution] = trigger.runs.stored.slice(-1);
+			trigger.nodeSettings = settings;
+			trigger.runs.waitsFor = undefined;
+			await trigger.runs.retry({ ...execution, input: [execution.input[0].slice(0, 1)] });
+			expect(passedIds(trigger)).toEqual([]);
+			const run = await failed()[0].done;
+			expect(run.data.resultData.error).toMatchObject({
+				name: 'NodeOperationError',
+				message: 'The execution did not get all of its 3 transactions',
+				description: expect.stringContaining("'Execute Once'"),
+			});
+			trigger.runs.release();
+			await expectPassed(workflow, [90_001, 90_002, 90_003]);
+		},
+	);
+});
+
+describe("with 'Always Output Data', which was turned on later", () => {
+	const settings: Partial<INode> = { alwaysOutputData: true };
+
+	it('no empty item passes at a restart, with or without static data', async () => {
+		const { trigger } = workflow;
+		await activate();
+		trigger.nodeSettings = settings;
+		await trigger.restart();
+		await waitForChecks(workflow);
+		trigger.staticData = {};
+		await trigger.restart();
+		await expectNoMoreThan(workflow);
+		expect(trigger.runs.withoutItems.length).toBeGreaterThan(2);
+		expect(failed()).toEqual([]);
+	});
+
+	it('no empty item passes when the day changes, or if an event is repeated', async () => {
+		const { trigger } = workflow;
+		await activate();
+		trigger.nodeSettings = settings;
+		trigger.runs.waitsFor = 'worker';
+		await sendEvent(workflow, 90_001);
+		await sendEvent(workflow, 90_001);
+		trigger.runs.release();
+		await expectPassed(workflow, [90_001]);
+		const before = trigger.runs.withoutItems.length;
+		advanceClock(DAY_MS);
+		await waitFor(() => expect(trigger.runs.withoutItems.length).toBeGreaterThan(before));
+		await expectNoMoreThan(workflow, [90_001]);
+		expect(failed()).toEqual([]);
+	});
+
+	it.each(onError)(
+		"no empty item passes if '%s' is to continue: %j",
+		async (_name, more) => {
+			const { trigger } = workflow;
+			await activate();
+			trigger.nodeSettings = { ...settings, ...more };
+			deduplicationTable.failures = Number.MAX_SAFE_INTEGER;
+			trigger.staticData = {};
+			await trigger.restart();
+			const [id] = await loseTransfers(workflow, 1000);
+			await waitForFailures(2);
+			expect(trigger.executions).toEqual([]);
+			deduplicationTable.failures = 0;
+			await expectNoMoreThan(workflow, [id]);
+		},
+		60_000,
+	);
+});
+
+describe.each(onError)("with '%s', which was changed later to %j", (_name, settings) => {
+	it('nothing passes while the database cannot be written, and everything once afterwards', async () => {
+		const { trigger, control } = workflow;
+		await activate();
+		trigger.nodeSettings = settings;
+		deduplicationTable.failures = Number.MAX_SAFE_INTEGER;
+		const [missed] = await loseTransfers(workflow, 1000);
+		const { transaction } = await control.transfer({ amount: 1000 });
+		await waitForFailures(3);
+		expect(trigger.executions).toEqual([]);
+		deduplicationTable.failures = 0;
+		await expectNoMoreThan(workflow, [missed, transaction.id]);
+	}, 60_000);
+
+	it('nothing old passes if n8n starts without static data at that moment', async () => {
+		const { trigger } = workflow;
+		await activate();
+		trigger.nodeSettings = settings;
+		deduplicationTable.failures = Number.MAX_SAFE_INTEGER;
+		trigger.staticData = {};
+		await trigger.restart();
+		await waitForFailures(2);
+		expect(trigger.executions).toEqual([]);
+		deduplicationTable.failures = 0;
+		await expectNoMoreThan(workflow);
+	}, 60_000);
+
+	it('an event that could not be recorded can be retried', async () => {
+		const { trigger } = workflow;
+		await activateWithoutCatchUp();
+		trigger.nodeSettings = settings;
+		deduplicationTable.failures = Number.MAX_SAFE_INTEGER;
+		await sendEvent(workflow, 90_001);
+		await waitForFailures(1);
+		deduplicationTable.failures = 0;
+		await trigger.runs.retry(failed()[0]);
+		await expectPassed(workflow, [90_001]);
+	}, 60_000);
+
+	it('a failure of a later node concerns that node alone', async () => {
+		const { trigger } = workflow;
+		await activate();
+		trigger.nodeSettings = settings;
+		trigger.laterNode = (items: INodeExecutionData[]) => {
+			throw new Error(`${items.length} could not be booked`);
+		};
+		const [id] = await loseTransfers(workflow, 1000);
+		await expectNoMoreThan(workflow, [id]);
+	});
+});
+
+it("'Retry On Fail' tries again in the same execution, and passes each transaction once", async () => {
+	const { trigger, control } = workflow;
+	trigger.nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	await activate();
+	deduplicationTable.failures = 12;
+	const { transactions } = await control.transfers(thousands(3));
+	await expectNoMoreThan(
+		workflow,
+		transactions.map(({ id }) => id),
+	);
+	expect(failed()).toEqual([]);
+	expect(deduplicationTable.failures).toBe(0);
+}, 30_000);
