@@ -188,13 +188,13 @@ describe('the test of its own address', () => {
 
 	it('finds the URL unknown that n8n has given up, once the trigger registers it itself', async () => {
 		const fault = { method: 'POST', path: '/v2/webhooks', kind: 'status', status: 400 } as const;
-		await workflow.control.fault({ ...fault, times: 5 });
+		await workflow.control.fault({ ...fault, times: null });
 		proxy.handle = async (_call, reply) => {
 			await reply.code(404).send(n8nNotFound);
 			return undefined;
 		};
 		await expect(workflow.trigger.activateInBackground('activate')).rejects.toThrow();
-		jest.replaceProperty(timing, 'webhookRenewalMs', 0);
+		await workflow.control.clearFaults();
 		await waitFor(() =>
 			expect(warnings().join()).toContain('n8n does not know the webhook URL of this trigger'),
 		);

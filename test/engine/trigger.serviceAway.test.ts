@@ -72,7 +72,7 @@ describe.each<Start>(['one after the other', 'in the background'])(
 	(how) => {
 		it('asks nothing, receives what was missed once the service is back, and after another start', async () => {
 			const { control, trigger } = workflow;
-			await publish();
+			await publish({ options: { catchUpInterval: 7 } });
 			await trigger.kill();
 			await goAway();
 			const [missed] = await loseTransfers(workflow, 1000);
@@ -82,7 +82,7 @@ describe.each<Start>(['one after the other', 'in the background'])(
 			jest.replaceProperty(timing, 'emitDelayMs', 1_000);
 			await start(how);
 			expect(await control.requests()).toEqual([]);
-			await waitForWarning('The check for missed transactions failed: ');
+			await waitForWarning('The next check follows in 7 minutes.');
 			await comeBack();
 			const passed = await expectAlive([missed]);
 
@@ -185,8 +185,9 @@ describe.each<Start>(['one after the other', 'in the background'])(
 			const [small] = await loseTransfers(workflow, 1_500);
 			await waitForChecks(workflow);
 			await goAway();
-			await publishChange({ triggerOn: 'all' });
+			await publishChange({ triggerOn: 'all', options: { catchUpInterval: 7 } });
 			const [missed] = await loseTransfers(workflow, 6_000);
+			await waitForWarning('The next check follows in 7 minutes.');
 			advanceClock(11 * 60_000);
 			await comeBack();
 			const passed = await expectAlive([missed]);

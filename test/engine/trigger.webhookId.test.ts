@@ -1,6 +1,11 @@
 import axios from 'axios';
 
-import { createCatchUpWorkflow, expectPassed, loseTransfers } from '../support/engine/triggerSteps';
+import {
+	createCatchUpWorkflow,
+	expectPassed,
+	loseTransfers,
+	waitForChecks,
+} from '../support/engine/triggerSteps';
 
 const workflow = createCatchUpWorkflow();
 
@@ -30,8 +35,9 @@ describe('a trigger without a webhook ID', () => {
 	it('is refused when a person publishes a change', async () => {
 		workflow.trigger.webhookId = 'e2d5ce5f-27ea-4e0f-a8ac-cc5a0a2a8f0b';
 		await workflow.trigger.activate();
+		await workflow.trigger.deactivate();
 		workflow.trigger.webhookId = undefined;
-		await expect(workflow.trigger.publish()).rejects.toMatchObject(refusal);
+		await expect(workflow.trigger.activate('update')).rejects.toMatchObject(refusal);
 	});
 
 	it.each(['webhook', 'polling'])('is refused in a test run with %s', async (delivery) => {
@@ -61,7 +67,7 @@ describe('a trigger without a webhook ID', () => {
 
 	it('goes on when n8n starts, although n8n does not answer its URL', async () => {
 		await workflow.trigger.activate('init');
-		await workflow.trigger.settled();
+		await waitForChecks(workflow);
 		expect((await postToTrigger()).status).toBe(404);
 		await expectPassed(workflow, await loseTransfers(workflow, 1000));
 	});

@@ -44,6 +44,7 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 class CheckLoop {
 	private readonly stop = new AbortController();
 
+	/** Until the parameters can be read, the default. */
 	private intervalMs = DEFAULT_CATCH_UP_MINUTES * timing.minuteMs;
 
 	/** What makes the checks, once the activation is prepared. */
@@ -57,7 +58,7 @@ class CheckLoop {
 
 	/** Prepares the activation while a person waits for the publication, unless a check may do it. */
 	async prepare(): Promise<void> {
-		const parameters = readTriggerParameters(this.context);
+		const parameters = this.readParameters();
 		const activation = await this.preparation.takeInTime(this.context, parameters);
 		if (activation === undefined) return;
 		this.open(parameters, activation);
@@ -94,7 +95,7 @@ class CheckLoop {
 
 	private async check(): Promise<void> {
 		if (this.checks === undefined) {
-			const parameters = readTriggerParameters(this.context);
+			const parameters = this.readParameters();
 			const activation = await this.preparation.take(this.context, parameters);
 			if (this.isStopped) return;
 			// Not written here: n8n would save this copy of static data over what executions wrote since.
@@ -103,10 +104,15 @@ class CheckLoop {
 		await this.checks?.check();
 	}
 
+	private readParameters(): TriggerParameters {
+		const parameters = readTriggerParameters(this.context);
+		this.intervalMs = parameters.intervalMinutes * timing.minuteMs;
+		return parameters;
+	}
+
 	private open(parameters: TriggerParameters, activation: Activation): void {
 		const { context, state } = this;
 		state.hint = activation.hint;
-		this.intervalMs = parameters.intervalMinutes * timing.minuteMs;
 		this.checks = new Checks(context, parameters, activation, state, this.stop.signal);
 	}
 
