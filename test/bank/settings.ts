@@ -16,6 +16,12 @@ export interface Settings {
 	secureTokenHeader: string;
 	/** How the list writes the time of a transaction. */
 	listTime: 'date' | 'iso' | 'space';
+	/** The order of transactions within a day differs from request to request, whatever their times. */
+	shufflesDays: boolean;
+	/** Every page of the list is the first one. */
+	ignoresPage: boolean;
+	/** How many transactions each list counts and never shows. */
+	countsMore: number;
 	successMessage: string;
 	rateLimit: { requests: number; perMs: number; retryAfter: boolean } | null;
 	/** Wait before every answer of the service. */
@@ -45,6 +51,9 @@ export const defaultSettings: Settings = {
 	tokenForm: 'plain',
 	secureTokenHeader: 'secure-token',
 	listTime: 'iso',
+	shufflesDays: false,
+	ignoresPage: false,
+	countsMore: 0,
 	successMessage: 'success',
 	rateLimit: null,
 	delayMs: 0,
@@ -77,6 +86,9 @@ export const settingsSchema = {
 		tokenForm: toEnum('plain', 'signed', 'both'),
 		secureTokenHeader: { type: 'string', pattern: '^[A-Za-z0-9-]+$' },
 		listTime: toEnum('date', 'iso', 'space'),
+		shufflesDays: yesOrNo,
+		ignoresPage: yesOrNo,
+		countsMore: whole(0, 100_000),
 		successMessage: { type: 'string' },
 		rateLimit: {
 			type: ['object', 'null'],
