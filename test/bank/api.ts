@@ -49,7 +49,7 @@ export async function serviceApi(service: FastifyInstance, options: ServiceOptio
 		const { ledger, settings } = store;
 		const list = parseListQuery(query, store.now(), settings);
 		const listed = ledger.between(list.start, list.end);
-		const all = settings.shufflesDays ? shuffleDays(listed) : listed;
+		const all = settings.shufflesDays ? shuffleDays(listed, store.random) : listed;
 		return success(getPage(all, list, settings, (record) => listRecord(record, settings.listTime)));
 	});
 

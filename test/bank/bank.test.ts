@@ -114,14 +114,10 @@ describe('list of transactions', () => {
 
 	it('can list the transactions of a day in another order each time', async () => {
 		await control.settings({ shufflesDays: true });
-		const read = async () =>
-			(await list(everything)).records.map(({ id, when }: { id: number; when: string }) => ({
-				id,
-				day: when.slice(0, 10),
-			}));
-		const [one, other] = [await read(), await read()];
+		const [{ records: one }, { records: other }] = [await list(everything), await list(everything)];
 		expect(one).not.toEqual(other);
-		expect(one.map(({ day }) => day)).toEqual(one.map(({ day }) => day).sort());
+		const shown = one.map(({ when }: { when: string }) => when.slice(0, 10));
+		expect(shown).toEqual([...shown].sort());
 	});
 
 	it('can ignore the page, and count more than it lists', async () => {
@@ -185,9 +181,9 @@ describe('list of transactions', () => {
 	] as const)('can write times that no reader expects: %s', async (listTime, written) => {
 		const { transaction } = await control.transfer({ amount: 1000, when: '2026-03-01T08:09:10' });
 		await control.settings({ listTime });
-		const { when: _when, ...rest } = transaction;
 		const day = { fromDate: '2026-03-01', toDate: '2026-03-01', sort: 'DESC' };
-		expect((await list(day)).records[0]).toEqual({ ...rest, ...written });
+		const { records } = await list(day);
+		expect(records[0]).toEqual({ ...transaction, when: undefined, ...written });
 	});
 
 	it('contains plausible data with running balances', async () => {

@@ -1,4 +1,5 @@
 import { badRequest } from './envelope';
+import type { Random } from './random';
 import type { Settings } from './settings';
 import { days, parseDay, startOfDay } from './time';
 import type { Transaction } from './types';
@@ -54,13 +55,13 @@ export function parseListQuery(query: unknown, now: number, settings: Settings):
 }
 
 /** Returns the same days in the same order, with the transactions of each in a random order. */
-export function shuffleDays(all: Span<Transaction>): Span<Transaction> {
+export function shuffleDays(all: Span<Transaction>, random: Random): Span<Transaction> {
 	return all
 		.slice(0, all.length)
 		.map((transaction) => ({
 			transaction,
 			day: startOfDay(transaction.time),
-			place: Math.random(),
+			place: random.next(),
 		}))
 		.sort((one, other) => one.day - other.day || one.place - other.place)
 		.map(({ transaction }) => transaction);

@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 
-import type { ListRecord } from '../bank/types';
 import { usePagedService } from '../support/engine/pagedService';
 import {
 	ALARMING_WORDS,
@@ -58,9 +57,9 @@ function toDays(records: Array<{ time?: unknown }>): string[] {
 describe.each(['ASC', 'DESC'] as const)('a list that is read %s', (sort) => {
 	const options = { sort };
 
-	/** The same order as the list. */
-	function inOrder(records: ListRecord[]): ListRecord[] {
-		return sort === 'ASC' ? records : [...records].reverse();
+	/** Returns them in the order of the list. */
+	function inOrder<T>(oldestFirst: T[]): T[] {
+		return sort === 'ASC' ? oldestFirst : [...oldestFirst].reverse();
 	}
 
 	it.each<[string, number, number[]]>([
@@ -101,11 +100,8 @@ describe.each(['ASC', 'DESC'] as const)('a list that is read %s', (sort) => {
 			await loseOnePage(after, 280);
 			const result = await bank.run({ ...getMany, filters, options });
 			expect(new Set(getIds(getOutput(result)))).toEqual(new Set(expected));
-			expect(toDays(getOutput(result))).toEqual(
-				[3, 2, 1, 0]
-					.sort((one, other) => (sort === 'ASC' ? other - one : one - other))
-					.flatMap((day) => Array.from({ length: 70 }, () => daysAgo(day))),
-			);
+			const days = [3, 2, 1, 0].flatMap((day) => Array.from({ length: 70 }, () => daysAgo(day)));
+			expect(toDays(getOutput(result))).toEqual(inOrder(days));
 		},
 	);
 
@@ -117,11 +113,7 @@ describe.each(['ASC', 'DESC'] as const)('a list that is read %s', (sort) => {
 		const output = getOutput(await bank.run({ ...getMany, filters, options }));
 		expect(getIds(output)).toHaveLength(expected.length);
 		const times = output.map(({ time }) => String(time));
-		expect(times).toEqual(inOrder2(times));
-		function inOrder2(values: string[]) {
-			const sorted = [...values].sort();
-			return sort === 'ASC' ? sorted : sorted.reverse();
-		}
+		expect(times).toEqual(inOrder([...times].sort()));
 	});
 });
 
@@ -144,12 +136,8 @@ it('gives each of several items the complete list in order', async () => {
 
 it('counts a payment as paid that was on an empty page', async () => {
 	await book(bank, 130, [1, 0]);
-	const { transaction } = await bank.control.transfer({
-		amount: 5000,
-		description: 'DH1042',
-		when: `${daysAgo(1)}T00:00:00`,
-	});
-	expect(transaction.id).toBeGreaterThan(0);
+	const when = `${daysAgo(1)}T00:00:00`;
+	await bank.control.transfer({ amount: 5000, description: 'DH1042', when });
 	await loseOnePage(1, 261);
 	const match = { resource: 'transaction', operation: 'match', paymentCode: 'DH1042' };
 	const result = await bank.run({ ...match, expectedAmount: '5000' });
@@ -157,10 +145,6 @@ it('counts a payment as paid that was on an empty page', async () => {
 });
 
 describe('a service that always returns the first page', () => {
-	beforeEach(async () => {
-		await bank.control.settings({ ignoresPage: true });
-	});
-
 	it('is read by days, and ends', async () => {
 		const booked = await book(bank, 90, [3, 2, 1]);
 		await bank.control.settings({ ignoresPage: true });

@@ -15,10 +15,10 @@ import {
 } from './transactionPages';
 
 /** How often a part that stays short is read. */
-const MAX_PASSES = 12;
+const MAX_PASSES = 16;
 
 /** How many passes in a row may show nothing new of a part, which has one page or more. */
-const MAX_IDLE_PASSES = { onePage: 2, morePages: 4 };
+const MAX_IDLE_PASSES = { onePage: 2, morePages: 6 };
 
 /** Each pass over several pages turns the order; every second one also uses smaller pages. */
 const SHRINK_FACTOR = 0.9;
