@@ -39,18 +39,17 @@ export class ListTally<T> {
 
 	/**
 	 * Counts the next page of a pass. Returns the records that no page has shown before, and whether the
-	 * pass can go on: not after a page that shows nothing new although the list has not grown, because the
-	 * service may then return such pages for ever.
+	 * pass can go on: not after a page that shows nothing new, unless as many records have arrived and moved
+	 * the others, because the service may return such pages for ever.
 	 */
 	add({ records, unreadable, totalRecords }: ListPage<T>): { fresh: T[]; canGoOn: boolean } {
 		const { found } = this;
 		if (this.total === 0) this.totalBefore = totalRecords;
-		const hasGrown = totalRecords > this.total;
 		this.total = totalRecords;
 		const fresh = records.filter((record) => this.note(this.getId(record)));
 		for (const text of unreadable) this.note(text);
 		const isEmpty = records.length + unreadable.length === 0;
-		return { fresh, canGoOn: !isEmpty && (this.found > found || hasGrown) };
+		return { fresh, canGoOn: !isEmpty && (this.found > found || this.repeats <= this.arrived) };
 	}
 
 	/** Notes a record. Returns true if no page has shown it before. */
@@ -74,12 +73,16 @@ export class ListTally<T> {
 		return this.total;
 	}
 
+	/** How many records have arrived since the current pass began. */
+	private get arrived(): number {
+		return Math.max(0, this.total - this.totalBefore);
+	}
+
 	/**
 	 * How many of these the current pass has not shown. A record that arrives during the pass and moves
 	 * others to later pages, which show them again, is not missing.
 	 */
 	get missing(): number {
-		const arrived = Math.max(0, this.total - this.totalBefore);
-		return Math.max(0, this.total - this.found - Math.min(this.repeats, arrived));
+		return Math.max(0, this.total - this.found - Math.min(this.repeats, this.arrived));
 	}
 }
