@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { addAccountApi } from './accountApi';
 import { ServiceError, sendError, type Envelope } from './envelope';
 import { addGate } from './gate';
-import { getPage, parseListQuery } from './paging';
+import { getPage, parseListQuery, shuffleDays } from './paging';
 import { detailRecord, listRecord, userAccountRecord } from './records';
 import type { Store } from './store';
 import { addWebhookApi } from './webhookApi';
@@ -48,10 +48,9 @@ export async function serviceApi(service: FastifyInstance, options: ServiceOptio
 		const store = currentStore();
 		const { ledger, settings } = store;
 		const list = parseListQuery(query, store.now(), settings);
-		const all = ledger.between(list.start, list.end);
-		return success(
-			getPage(all, list, settings.endPages, (record) => listRecord(record, settings.listTime)),
-		);
+		const listed = ledger.between(list.start, list.end);
+		const all = settings.shufflesDays ? shuffleDays(listed, store.random) : listed;
+		return success(getPage(all, list, settings, (record) => listRecord(record, settings.listTime)));
 	});
 
 	service.get<{ Params: { id: string } }>('/v2/transactions/:id', async ({ params }) => {

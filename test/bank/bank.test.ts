@@ -112,6 +112,21 @@ describe('list of transactions', () => {
 		expect(await list({ ...everything, page: 3 })).toMatchObject({ prevPage: 2, nextPage });
 	});
 
+	it('can list the transactions of a day in another order each time', async () => {
+		await control.settings({ shufflesDays: true });
+		const [{ records: one }, { records: other }] = [await list(everything), await list(everything)];
+		expect(one).not.toEqual(other);
+		const shown = one.map(({ when }: { when: string }) => when.slice(0, 10));
+		expect(shown).toEqual([...shown].sort());
+	});
+
+	it('can ignore the page, and count more than it lists', async () => {
+		await control.settings({ ignoresPage: true, countsMore: 1 });
+		const [first, second] = [await list(everything), await list({ ...everything, page: 2 })];
+		expect(second.records).toEqual(first.records);
+		expect(second).toMatchObject({ page: 2, totalRecords: 301, totalPages: 4 });
+	});
+
 	it('reduces a page size that is too large without an error', async () => {
 		await control.settings({ maximumPageSize: 20 });
 		const page = await list(everything);
@@ -156,6 +171,19 @@ describe('list of transactions', () => {
 			await control.settings({ listTime });
 			expect((await list(day)).records[0]).toEqual({ ...transaction, when: written[listTime] });
 		}
+	});
+
+	it.each([
+		['dayFirst', { when: '01/03/2026 08:09:10' }],
+		['renamed', { transactionDateTime: '2026-03-01 08:09:10' }],
+		['null', { when: null }],
+		['missing', {}],
+	] as const)('can write times that no reader expects: %s', async (listTime, written) => {
+		const { transaction } = await control.transfer({ amount: 1000, when: '2026-03-01T08:09:10' });
+		await control.settings({ listTime });
+		const day = { fromDate: '2026-03-01', toDate: '2026-03-01', sort: 'DESC' };
+		const { records } = await list(day);
+		expect(records[0]).toEqual({ ...transaction, when: undefined, ...written });
 	});
 
 	it('contains plausible data with running balances', async () => {

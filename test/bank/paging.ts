@@ -1,6 +1,8 @@
 import { badRequest } from './envelope';
+import type { Random } from './random';
 import type { Settings } from './settings';
 import { days, parseDay, startOfDay } from './time';
+import type { Transaction } from './types';
 
 export interface ListQuery {
 	descending: boolean;
@@ -52,15 +54,29 @@ export function parseListQuery(query: unknown, now: number, settings: Settings):
 	};
 }
 
+/** Returns the same days in the same order, with the transactions of each in a random order. */
+export function shuffleDays(all: Span<Transaction>, random: Random): Span<Transaction> {
+	return all
+		.slice(0, all.length)
+		.map((transaction) => ({
+			transaction,
+			day: startOfDay(transaction.time),
+			place: random.next(),
+		}))
+		.sort((one, other) => one.day - other.day || one.place - other.place)
+		.map(({ transaction }) => transaction);
+}
+
 /** The page object around one page of all these records, which are in ascending order. */
 export function getPage<T, R>(
 	all: Span<T>,
 	{ descending, page, pageSize }: ListQuery,
-	endPages: Settings['endPages'],
+	{ endPages, ignoresPage, countsMore }: Settings,
 	show: (record: T) => R,
 ) {
-	const totalPages = Math.ceil(all.length / pageSize);
-	const skipped = (page - 1) * pageSize;
+	const totalRecords = all.length + countsMore;
+	const totalPages = Math.ceil(totalRecords / pageSize);
+	const skipped = ignoresPage ? 0 : (page - 1) * pageSize;
 	const records = descending
 		? all.slice(Math.max(0, all.length - skipped - pageSize), Math.max(0, all.length - skipped))
 		: all.slice(skipped, skipped + pageSize);
@@ -72,7 +88,7 @@ export function getPage<T, R>(
 		nextPage: page < totalPages ? page + 1 : atEnd(page + 1),
 		prevPage: page > 1 ? page - 1 : atEnd(page - 1),
 		totalPages,
-		totalRecords: all.length,
+		totalRecords,
 		records: records.map(show),
 	};
 }

@@ -10,7 +10,7 @@ export function listRecord(transaction: Transaction, form: Settings['listTime'])
 		description: transaction.description,
 		amount: transaction.amount,
 		cusum_balance: transaction.balance,
-		when: formatTime(transaction.time, form),
+		...(writeTime(transaction.time, form) as Pick<ListRecord, 'when'>),
 		bankSubAccId: transaction.account.accountNumber,
 		paymentChannel: transaction.paymentChannel,
 		virtualAccount: transaction.virtualAccount,
@@ -22,6 +22,24 @@ export function listRecord(transaction: Transaction, form: Settings['listTime'])
 		accountId: transaction.account.id,
 		bankCodeName: transaction.account.codeName,
 	};
+}
+
+/** The usual forms have `when`. Tests that set another do not read it. */
+function writeTime(time: number, form: Settings['listTime']): object {
+	switch (form) {
+		case 'null':
+			return { when: null };
+		case 'missing':
+			return {};
+		case 'renamed':
+			return { transactionDateTime: formatTime(time, 'space') };
+		case 'dayFirst': {
+			const [day, clock] = formatTime(time, 'space').split(' ');
+			return { when: `${day.split('-').reverse().join('/')} ${clock}` };
+		}
+		default:
+			return { when: formatTime(time, form) };
+	}
 }
 
 /** A transaction in the form of the detail request. */

@@ -14,8 +14,17 @@ export interface Settings {
 	eventShape: 'array' | 'object';
 	tokenForm: 'plain' | 'signed' | 'both';
 	secureTokenHeader: string;
-	/** How the list writes the time of a transaction. */
-	listTime: 'date' | 'iso' | 'space';
+	/**
+	 * How the list writes the time of a transaction. `dayFirst`: as 15/11/2026 10:20:30. `renamed`: in
+	 * `transactionDateTime`. `null` and `missing`: not at all.
+	 */
+	listTime: 'date' | 'iso' | 'space' | 'dayFirst' | 'renamed' | 'null' | 'missing';
+	/** The order of transactions within a day differs from request to request, whatever their times. */
+	shufflesDays: boolean;
+	/** Every page of the list is the first one. */
+	ignoresPage: boolean;
+	/** How many transactions each list counts and never shows. */
+	countsMore: number;
 	successMessage: string;
 	rateLimit: { requests: number; perMs: number; retryAfter: boolean } | null;
 	/** Wait before every answer of the service. */
@@ -47,6 +56,9 @@ export const defaultSettings: Settings = {
 	tokenForm: 'plain',
 	secureTokenHeader: 'secure-token',
 	listTime: 'iso',
+	shufflesDays: false,
+	ignoresPage: false,
+	countsMore: 0,
 	successMessage: 'success',
 	rateLimit: null,
 	delayMs: 0,
@@ -79,7 +91,10 @@ export const settingsSchema = {
 		eventShape: toEnum('array', 'object'),
 		tokenForm: toEnum('plain', 'signed', 'both'),
 		secureTokenHeader: { type: 'string', pattern: '^[A-Za-z0-9-]+$' },
-		listTime: toEnum('date', 'iso', 'space'),
+		listTime: toEnum('date', 'iso', 'space', 'dayFirst', 'renamed', 'null', 'missing'),
+		shufflesDays: yesOrNo,
+		ignoresPage: yesOrNo,
+		countsMore: whole(0, 100_000),
 		successMessage: { type: 'string' },
 		rateLimit: {
 			type: ['object', 'null'],

@@ -3,6 +3,7 @@ import { testTransaction } from './events';
 import { FaultQueue } from './faults';
 import { Ledger } from './ledger';
 import { RateLimiter } from './rateLimit';
+import { Random } from './random';
 import { listRecord } from './records';
 import { Refusal } from './refusal';
 import { RequestLog } from './requestLog';
@@ -30,11 +31,14 @@ export class Store {
 	readonly webhooks = new WebhookRegistry(() => this.now());
 	readonly sender = new DeliverySender(this.webhooks, this.settings);
 	readonly ledger: Ledger;
+	/** For the order of a list within its days. */
+	readonly random: Random;
 	private held: Array<{ account: Account; input: TransferInput; time: number }> = [];
 
 	/** Every seed is another business. */
 	constructor(transactions: number, seed: number, historyDays?: number) {
 		this.business = { id: 1539 + seed, name: 'Cửa hàng thực hành' };
+		this.random = new Random(seed);
 		this.ledger = new Ledger(transactions, seed, this.now(), historyDays);
 	}
 

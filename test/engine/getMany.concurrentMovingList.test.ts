@@ -82,6 +82,8 @@ describe('a list that moves between any two answers that overtake each other', (
 			expect(lastId).toBeGreaterThan(COUNT + 30);
 			expect(new Set(ids).size).toBe(ids.length);
 			expect(ids.filter((id) => Number(id) <= COUNT)).toEqual(before);
+			// What arrived meanwhile is not missing, so that nothing was read again by days.
+			expect(new Set(service.firstDays)).toEqual(new Set([undefined]));
 		},
 	);
 

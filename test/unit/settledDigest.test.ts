@@ -5,7 +5,8 @@ import {
 	findSettled,
 } from '../../nodes/BankTransactionsTrigger/catchUp/settledDigest';
 
-const days = ['2026-11-20', '2026-11-21', '2026-11-22'];
+/** The last one is that of transactions whose day cannot be read. */
+const days = ['2026-11-20', '2026-11-21', '2026-11-22', ''];
 
 /** Listed transactions: ids in any order, each with its day and whether it is settled. */
 const transactions = fc.uniqueArray(

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import {
+	compareTimes,
 	getDay,
+	parseDay,
 	subtractDays,
 	toIsoTime,
 	toServiceDay,
@@ -89,6 +91,66 @@ describe('time with offset', () => {
 				expect(time.offset).toBe(DateTime.fromMillis(moment, { zone }).offset);
 			}),
 		);
+	});
+});
+
+describe('the day of a time of the service', () => {
+	it.each([
+		['2026-11-15', '2026-11-15'],
+		['2026-11-15T10:20:30', '2026-11-15'],
+		['2026-11-15 10:20:30', '2026-11-15'],
+		['2026-11-15 25:00:00', '2026-11-15'],
+		['2026-11-14T20:00:00Z', '2026-11-15'],
+		['2028-02-29', '2028-02-29'],
+		['2026-12-31T23:59:59', '2026-12-31'],
+	])('of %s is %s', (when, day) => {
+		expect(parseDay(toIsoTime(when, VIETNAM))).toBe(day);
+	});
+
+	it.each([
+		undefined,
+		null,
+		'',
+		20261115,
+		'hôm qua',
+		'15/11/2026',
+		'15/11/2026 10:20:30',
+		'05/11/2026',
+		'2026-02-29',
+		'2026-02-30T10:20:30',
+		'2026-13-01',
+		'2026-00-10',
+		'2026-11-00',
+		'2026-11-150',
+		'0000-00-00',
+		'0001-01-01T00:00:00',
+		'1970-01-01T00:00:00',
+	])('of %j is unknown', (when) => {
+		expect(parseDay(toIsoTime(when, VIETNAM))).toBeUndefined();
+	});
+
+	it('exists in the calendar, and is that of the calendar', () => {
+		const part = (max: number) => fc.integer({ min: 0, max }).map((value) => String(value));
+		fc.assert(
+			fc.property(part(13), part(32), (month, date) => {
+				const day = `2026-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+				expect(parseDay(day)).toBe(DateTime.fromISO(day).isValid ? day : undefined);
+			}),
+		);
+	});
+});
+
+describe('the order of times', () => {
+	it('is from old to new, and texts that are no times come last', () => {
+		const times = [
+			'2026-11-14T23:59:59+07:00',
+			'2026-11-15',
+			'2026-11-15T00:00:01+07:00',
+			'',
+			'05/11/2026',
+		];
+		const shuffled = [times[3], times[2], times[4], times[0], times[1]];
+		expect(shuffled.sort(compareTimes)).toEqual(times);
 	});
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import {
 	getAccountNumber,
+	getTransactionDay,
 	isTestTransaction,
 	isTransactionRecord,
 	simplify,
@@ -162,6 +163,27 @@ it('finds the accounts under each of their names', () => {
 	expect(getVirtualAccount({ virtualAccount: 'V1' })).toBe('V1');
 	expect(getVirtualAccount({ virtualAccountNumber: 'V2' })).toBe('V2');
 	expect(getVirtualAccount({})).toBe('');
+});
+
+describe('the day of a transaction', () => {
+	it.each([
+		[{ when: '2026-11-15T10:20:30' }, '2026-11-15'],
+		[{ transactionDateTime: '2026-11-15 10:20:30' }, '2026-11-15'],
+		[{ when: '', transactionDateTime: '2026-11-15 10:20:30' }, '2026-11-15'],
+		[{ when: null, transactionDateTime: '2026-11-15' }, '2026-11-15'],
+		[{ when: '2026-11-14T20:00:00Z' }, '2026-11-15'],
+	])('of %j is that of its time', (record, day) => {
+		expect(getTransactionDay(record, VIETNAM)).toBe(day);
+		const { time } = simplify({ id: 1, amount: 1, ...record }, VIETNAM);
+		expect(time.slice(0, 10)).toBe(day);
+	});
+
+	it.each([{}, { when: null }, { when: 20261115 }, { when: '15/11/2026' }])(
+		'of %j is unknown',
+		(record) => {
+			expect(getTransactionDay(record, VIETNAM)).toBeUndefined();
+		},
+	);
 });
 
 describe('a test call of the service', () => {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
+	describeMissing,
 	listTransactions,
 	type ListConsumer,
 	type ListRequest,
@@ -19,9 +20,11 @@ interface SkippedKind {
 	consequence: string;
 }
 
-/** The records that the listings of one run of the node skipped. */
+/** The records that the listings of one run of the node skipped, or did not find. */
 interface SkippedRecords {
 	count: number;
+	/** How many the service counts and does not list. Listings may overlap, so the highest counts. */
+	missing: number;
 	/** Identifies the counted records, so that several listings count each once. */
 	counted: Set<string>;
 	kind?: SkippedKind;
@@ -50,33 +53,40 @@ export function trackSkippedRecords(context: IExecuteFunctions, kind: SkippedKin
 }
 
 /**
- * Yields all transactions of the query, page by page (see `listTransactions`), and counts the skipped
- * records for the warning.
+ * Yields all transactions of the query, page by page (see `listTransactions`), and counts what it skips
+ * and does not find for the warnings.
  */
-export function listAndCountSkipped(
+export function listWithWarnings(
 	context: IExecuteFunctions,
 	request: ListRequest & ListConsumer,
 	consequence: string,
 ): AsyncGenerator<TransactionRecord[]> {
 	const kind = { ...UNREADABLE_TRANSACTIONS, consequence };
-	return listTransactions(context, { ...request, ...trackSkippedRecords(context, kind) });
+	const skipped = getSkippedRecords(context);
+	const onMissing = (count: number) => {
+		skipped.missing = Math.max(skipped.missing, count);
+	};
+	const tracking = trackSkippedRecords(context, kind);
+	return listTransactions(context, { ...request, ...tracking, onMissing });
 }
 
-/** Adds a warning to the execution if this run of the node skipped records. */
+/** Adds warnings to the execution if this run of the node skipped records, or did not find all. */
 export function warnAboutSkippedRecords(context: IExecuteFunctions): void {
-	const { count, kind } = getSkippedRecords(context);
+	const { count, missing, kind } = getSkippedRecords(context);
+	if (missing > 0) warn(context, `${describeMissing(missing)} The output may lack them.`);
 	if (count === 0 || kind === undefined) return;
 	const skipped =
 		count === 1
 			? `1 ${kind.one} was skipped because its`
 			: `${count} ${kind.many} were skipped because their`;
-	context.addExecutionHints({
-		type: 'warning',
-		location: 'outputPane',
-		message: `${skipped} ${kind.unreadable} could not be read. ${kind.consequence} Check your account at the service, or contact its support.`,
-	});
+	warn(context, `${skipped} ${kind.unreadable} could not be read. ${kind.consequence}`);
+}
+
+function warn(context: IExecuteFunctions, text: string): void {
+	const message = `${text} Check your account at the service, or contact its support.`;
+	context.addExecutionHints({ type: 'warning', location: 'outputPane', message });
 }
 
 function getSkippedRecords(context: IExecuteFunctions): SkippedRecords {
-	return memoizePerRun(context, 'skipped', () => ({ count: 0, counted: new Set() }));
+	return memoizePerRun(context, 'skipped', () => ({ count: 0, missing: 0, counted: new Set() }));
 }

@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { createMatcher } from '../../shared/transactions/filter';
-import { fetchPage } from '../../shared/transactions/listTransactions';
 import { readSettings } from '../../shared/http/settings';
 import { getDay } from '../../shared/transactions/time';
 import { getId, simplify, type Transaction } from '../../shared/transactions/transaction';
+import { fetchPage } from '../../shared/transactions/transactionPages';
 
 /** Number of days that the list goes back. Older transactions are selected by ID. */
 const MAX_AGE_DAYS = 90;

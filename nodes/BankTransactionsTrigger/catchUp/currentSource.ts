@@ -63,7 +63,7 @@ export class CurrentSource {
 
 	/** Takes over what the service listed when the source was started. */
 	load(listing: Listing, timeZone: string): void {
-		this.window.load(listing, getDay(timeZone));
+		this.window.load(listing, timeZone);
 	}
 
 	/** Has the next `refresh` read the whole window, and compare it with the digest. */
@@ -79,7 +79,7 @@ export class CurrentSource {
 	async refresh(timeZone: string, windowDays: number): Promise<void> {
 		const today = getDay(timeZone);
 		const firstDay = latest(this.known.coveredFrom, getDay(timeZone, windowDays));
-		await this.window.refresh(firstDay, today);
+		await this.window.refresh(firstDay, timeZone);
 		if (this.hinted === undefined) this.useDigest(today);
 		const shortened = this.window.shorten();
 		if (shortened === undefined) {

@@ -1,13 +1,12 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 
 import { getDay } from '../../shared/transactions/time';
-import { getAccountNumber, getId } from '../../shared/transactions/transaction';
+import { getAccountNumber, getId, getTransactionDay } from '../../shared/transactions/transaction';
 import { logInfo } from '../log';
 import type { ProcessState } from '../processState';
 import type { CurrentSource } from './currentSource';
 import type { Offers } from './offers';
 import { toAccounts, type Settlement } from './startSource';
-import { getTransactionDay } from './transactionWindow';
 
 /**
  * Records what must not start the workflow, before anything is handed over. Only an execution can write
@@ -30,7 +29,7 @@ export class Settlements {
 
 	/**
 	 * Adds what the service lists of an account that was only just linked, and what it imports later
-	 * from before that day. On a known account, such a transaction is new.
+	 * from before that day. On a known account, such a transaction is new, and so is one without a day.
 	 */
 	addNewAccounts(accountNumbers: string[] | undefined, timeZone: string): void {
 		if (accountNumbers === undefined) return;
@@ -41,7 +40,8 @@ export class Settlements {
 		const accounts = { ...known, ...toAccounts(linked, getDay(timeZone)) };
 		const history = source.window.getUnsettled().filter((record) => {
 			const number = getAccountNumber(record);
-			return linked.includes(number) || getTransactionDay(record) < (accounts[number] ?? '');
+			const day = getTransactionDay(record, timeZone);
+			return linked.includes(number) || (day !== undefined && day < (accounts[number] ?? ''));
 		});
 		source.update({ accounts });
 		if (linked.length > 0) source.outdateHint();

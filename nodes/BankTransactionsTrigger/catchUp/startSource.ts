@@ -2,7 +2,7 @@ import type { IHookFunctions, ITriggerFunctions, WorkflowActivateMode } from 'n8
 
 import type { ServiceSettings } from '../../shared/http/settings';
 import { getDay } from '../../shared/transactions/time';
-import { getId } from '../../shared/transactions/transaction';
+import { getId, getTransactionDay } from '../../shared/transactions/transaction';
 import { toValue } from '../deduplication/handOver';
 import { fingerprint, type SourceHint } from '../hint';
 import type { TriggerParameters } from '../parameters';
@@ -10,7 +10,7 @@ import { getProcessState } from '../processState';
 import { createSelector } from '../selection';
 import type { Source } from '../source';
 import { createDigest, findSettled } from './settledDigest';
-import { getTransactionDay, listSince, type Listing } from './transactionWindow';
+import { listSince, type Listing } from './transactionWindow';
 
 /** What has to be recorded as settled before anything is handed over. */
 export interface Settlement {
@@ -57,7 +57,7 @@ async function startFresh(context: Context, start: StartOptions): Promise<Starte
 	const { parameters, settings, source, onlyIfNew } = start;
 	const coveredFrom = getDay(settings.timeZone, parameters.windowDays);
 	const listing = await listSince(context, coveredFrom);
-	const days = getDays(listing);
+	const days = getDays(listing, settings.timeZone);
 	const ids = [...days.keys()];
 	if (!onlyIfNew) remember(context, source, ids);
 	return {
@@ -95,12 +95,13 @@ async function resume(
 	const formerFrom = latest(former.coveredFrom, getDay(timeZone, former.windowDays));
 	const wasSelected = createSelector(former.selection);
 	const listing = await listSince(context, getDay(timeZone, choice.windowDays));
-	const days = getDays(listing);
+	const days = getDays(listing, timeZone);
 	const { settled } = getProcessState(context);
 	const ids = new Set(findSettled(former.digest, days));
 	for (const record of listing.records) {
 		const id = getId(record);
-		const isLeftOut = getTransactionDay(record) < formerFrom || !wasSelected(record);
+		const day = getTransactionDay(record, timeZone);
+		const isLeftOut = (day !== undefined && day < formerFrom) || !wasSelected(record);
 		if (isLeftOut || settled.has(toValue(source.id, id))) ids.add(id);
 	}
 	const onlyIfNew =
@@ -138,8 +139,10 @@ function getChoice({ selection, windowDays }: TriggerParameters) {
 	return { selection, windowDays };
 }
 
-function getDays({ records }: Listing): Map<number, string> {
-	return new Map(records.map((record) => [getId(record), getTransactionDay(record)]));
+function getDays({ records }: Listing, timeZone: string): Map<number, string> {
+	return new Map(
+		records.map((record) => [getId(record), getTransactionDay(record, timeZone) ?? '']),
+	);
 }
 
 /** The marker shows that everything was settled for this source, window and selection. */

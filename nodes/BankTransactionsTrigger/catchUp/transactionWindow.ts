@@ -1,11 +1,20 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
-import { fetchPage, listTransactions } from '../../shared/transactions/listTransactions';
+import { readSettings } from '../../shared/http/settings';
+import {
+	countNew,
+	describeMissing,
+	listTransactions,
+} from '../../shared/transactions/listTransactions';
+import { compareTimes, getDay } from '../../shared/transactions/time';
 import {
 	getId,
+	getTime,
+	getTransactionDay,
 	isTestTransaction,
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
+import { createTally, readTransactionPages } from '../../shared/transactions/transactionPages';
 import { logWarning } from '../log';
 import { createDigest } from './settledDigest';
 
@@ -20,39 +29,38 @@ export interface Listing {
 	/** `YYYY-MM-DD` in the service's zone. */
 	fromDate: string;
 	records: TransactionRecord[];
-	/** How many records could not be read. */
-	unreadable: number;
-}
-
-/** Returns the day of a transaction in the service's zone, as the service wrote it. */
-export function getTransactionDay(record: TransactionRecord): string {
-	return String(record.when ?? '').slice(0, 10);
+	/** What identifies the records that could not be read. */
+	unreadable: Set<string>;
+	/** How many transactions the service counts and does not list. */
+	missing: number;
 }
 
 /**
- * Lists all transactions from a day on, oldest first.
- * @throws NodeApiError if a page cannot be read.
+ * Lists all transactions from a day on.
+ * @throws NodeApiError if a page cannot be read, or the list stays incomplete.
  */
 export async function listSince(
 	context: IHookFunctions | ITriggerFunctions,
 	fromDate: string,
 ): Promise<Listing> {
-	let unreadable = 0;
+	let missing = 0;
+	const unreadable = new Set<string>();
 	const pages: TransactionRecord[][] = [];
 	const request = {
 		query: { sort: 'ASC', fromDate },
-		onUnreadable: (count: number) => {
-			unreadable += count;
+		countedUnreadable: unreadable,
+		onMissing: (count: number) => {
+			missing = count;
 		},
 	} as const;
 	for await (const page of listTransactions(context, request)) pages.push(page);
-	if (unreadable > 0) {
+	if (unreadable.size > 0) {
 		logWarning(
 			context,
-			`${unreadable} transactions could not be read and were skipped by the bank transactions trigger.`,
+			`${unreadable.size} transactions could not be read and were skipped by the bank transactions trigger.`,
 		);
 	}
-	return { fromDate, records: pages.flat(), unreadable };
+	return { fromDate, records: pages.flat(), unreadable, missing };
 }
 
 /**
@@ -60,7 +68,7 @@ export async function listSince(
  * the start and once a day. In between, only as many of the newest pages are read as have new records.
  */
 export class TransactionWindow {
-	/** The day of each listed transaction, by id. */
+	/** The day of each listed transaction, by id; `''` if it cannot be read. */
 	readonly days = new Map<number, string>();
 
 	private readonly candidates = new Map<number, TransactionRecord>();
@@ -70,9 +78,13 @@ export class TransactionWindow {
 
 	private fromDate = '';
 
-	private unreadable = 0;
+	private timeZone = '';
+
+	private unreadable = new Set<string>();
 
 	private readInFullOn = '';
+
+	private missingReportedOn = '';
 
 	constructor(
 		private readonly context: ITriggerFunctions,
@@ -80,25 +92,34 @@ export class TransactionWindow {
 	) {}
 
 	/** Replaces the contents with a listing of the whole window. */
-	load({ fromDate, records, unreadable }: Listing, today: string): void {
+	load({ fromDate, records, unreadable, missing }: Listing, timeZone: string): void {
 		this.days.clear();
 		this.candidates.clear();
 		this.deferred.clear();
-		this.add(records);
 		this.fromDate = fromDate;
+		this.timeZone = timeZone;
 		this.unreadable = unreadable;
-		this.readInFullOn = today;
+		this.add(records);
+		const today = getDay(timeZone);
+		// The next check looks for what is missing.
+		this.readInFullOn = missing > 0 ? '' : today;
+		if (missing > 0 && this.missingReportedOn !== today) {
+			this.missingReportedOn = today;
+			logWarning(
+				this.context,
+				`${describeMissing(missing)} The bank transactions trigger reads the whole list at each check until it finds them.`,
+			);
+		}
 	}
 
 	/**
 	 * Brings the window up to date. The first day of the window changes only once a day, so that the
 	 * number of records tells how many are new: a late record may be anywhere in the list.
-	 * @throws NodeApiError if a page cannot be read.
+	 * @throws NodeApiError if a page cannot be read, or the list stays incomplete.
 	 */
-	async refresh(fromDate: string, today: string): Promise<void> {
-		if (this.readInFullOn !== today || !(await this.readNewest())) {
-			this.load(await listSince(this.context, fromDate), today);
-		}
+	async refresh(fromDate: string, timeZone: string): Promise<void> {
+		if (this.readInFullOn === getDay(timeZone) && (await this.readNewest())) return;
+		this.load(await listSince(this.context, fromDate), timeZone);
 	}
 
 	/** How many of the listed transactions must not start the workflow. */
@@ -110,7 +131,10 @@ export class TransactionWindow {
 	/** Returns the transactions that may have to start the workflow, oldest first. */
 	getUnsettled(): TransactionRecord[] {
 		this.prune();
-		return [...this.candidates.values()].sort(compareAge);
+		return [...this.candidates.values()]
+			.map((record) => ({ record, time: getTime(record, this.timeZone) }))
+			.sort(compareAge)
+			.map(({ record }) => record);
 	}
 
 	/** Removes transactions from those that may have to start the workflow. */
@@ -157,24 +181,30 @@ export class TransactionWindow {
 		return [...this.days.values()].reduce((first, day) => (day < first ? day : first));
 	}
 
-	/** Returns false if records have left the list, so that it has to be read in full. */
+	/**
+	 * Returns false if the list has to be read in full: records have left it, or all of its pages do not
+	 * explain how many it has.
+	 */
 	private async readNewest(): Promise<boolean> {
-		let found = 0;
-		let missing = 0;
-		for (let page = 1; page === 1 || found < missing; page++) {
-			const { records, totalRecords, totalPages } = await fetchPage(this.context, {
-				query: { sort: 'DESC', fromDate: this.fromDate },
-				page,
-			});
-			if (page === 1) missing = totalRecords - this.days.size - this.unreadable;
-			if (missing < 0) return false;
-			found += this.add(records);
-			if (page >= totalPages) {
-				this.unreadable = Math.max(0, totalRecords - this.days.size);
-				break;
-			}
+		let needed = 1;
+		const pages = readTransactionPages(this.context, {
+			query: { sort: 'DESC', fromDate: this.fromDate },
+			settings: await readSettings(this.context),
+			tally: createTally(),
+			expectedPages: () => needed,
+		});
+		for await (const { records, unreadable, totalRecords, pageSize } of pages) {
+			if (this.listedCount > totalRecords) return false;
+			this.add(records);
+			countNew(this.unreadable, unreadable);
+			if (this.listedCount >= totalRecords) return true;
+			needed = Math.ceil((totalRecords - this.listedCount) / pageSize);
 		}
-		return true;
+		return false;
+	}
+
+	private get listedCount(): number {
+		return this.days.size + this.unreadable.size;
 	}
 
 	private prune(): void {
@@ -182,22 +212,23 @@ export class TransactionWindow {
 		for (const id of this.deferred) if (this.isSettled(id)) this.deferred.delete(id);
 	}
 
-	private add(records: TransactionRecord[]): number {
-		let added = 0;
+	private add(records: TransactionRecord[]): void {
 		for (const record of records) {
 			const id = getId(record);
 			const isDeferred = this.deferred.delete(id);
 			if (this.days.has(id) && !isDeferred) continue;
-			if (!isDeferred) added += 1;
-			this.days.set(id, getTransactionDay(record));
+			this.days.set(id, getTransactionDay(record, this.timeZone) ?? '');
 			if (!isTestTransaction(record) && !this.isSettled(id)) this.candidates.set(id, record);
 		}
-		return added;
 	}
 }
 
-function compareAge(one: TransactionRecord, other: TransactionRecord): number {
-	const [first, second] = [String(one.when ?? ''), String(other.when ?? '')];
-	if (first === second) return getId(one) - getId(other);
-	return first < second ? -1 : 1;
+interface DatedRecord {
+	record: TransactionRecord;
+	time: string;
+}
+
+/** Oldest first. Without a readable day, a transaction counts as new. */
+function compareAge(one: DatedRecord, other: DatedRecord): number {
+	return compareTimes(one.time, other.time) || getId(one.record) - getId(other.record);
 }

@@ -1,6 +1,6 @@
 import { sleep, type IHookFunctions, type NodeOperationError } from 'n8n-workflow';
 
-import { fetchPage } from '../../shared/transactions/listTransactions';
+import { fetchPage } from '../../shared/transactions/transactionPages';
 import { readSettings } from '../../shared/http/settings';
 import { getDay } from '../../shared/transactions/time';
 import type { TransactionRecord } from '../../shared/transactions/transaction';

@@ -4,6 +4,9 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:\.\d+)?)?$/;
 /** The form in lists. It has a fast path, because lists are long. */
 const LIST_TIME = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+const STARTS_WITH_DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?!\d)/;
+/** The service is younger. Placeholders for a missing date, such as `0001-01-01`, are older. */
+const FIRST_DAY = '2000-01-01';
 const WITH_ZONE = /T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
 /**
  * The date forms of ISO 8601: calendar date with or without hyphens, week date, ordinal date. The
@@ -48,6 +51,28 @@ export function toIsoTime(when: unknown, timeZone: string): string {
 	const time = DateTime.fromISO(text, { zone: timeZone });
 	if (!time.isValid || !WITH_ZONE.test(text)) return text;
 	return time.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
+}
+
+/**
+ * Returns the day (`YYYY-MM-DD`) of a time that `toIsoTime` returned, or undefined if it has none. A text
+ * such as `05/11/2026` has none, because it may mean two days.
+ */
+export function parseDay(time: string): string | undefined {
+	const match = STARTS_WITH_DAY.exec(time);
+	if (match === null) return undefined;
+	const [day, date] = match;
+	// Lists are long, so luxon only checks the last days of a month.
+	const exists = Number(date) <= 28 || DateTime.fromISO(day, { zone: 'utc' }).isValid;
+	return exists && day >= FIRST_DAY ? day : undefined;
+}
+
+/** Compares two times that `toIsoTime` returned. What is not a time comes last. */
+export function compareTimes(one: string, other: string): number {
+	if (one === other) return 0;
+	const [isTime, isOtherTime] = [one, other].map((time) => parseDay(time) !== undefined);
+	if (isTime !== isOtherTime) return isTime ? -1 : 1;
+	if (!isTime) return 0;
+	return one < other ? -1 : 1;
 }
 
 /**

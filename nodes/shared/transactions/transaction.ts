@@ -1,4 +1,4 @@
-import { toIsoTime } from './time';
+import { parseDay, toIsoTime } from './time';
 import { isRecord, type ServiceRecord } from '../types';
 import { toFiniteNumber, toId, toText } from '../values';
 
@@ -58,12 +58,27 @@ export function simplify(record: TransactionRecord, timeZone: string): Transacti
 		amount,
 		direction: amount >= 0 ? 'incoming' : 'outgoing',
 		description: firstText(record, FIELD_NAMES.description),
-		time: toIsoTime(record.when ?? record.transactionDateTime, timeZone),
+		time: getTime(record, timeZone),
 		balance: getBalance(record),
 		accountNumber: getAccountNumber(record),
 		counterpartName: firstText(record, FIELD_NAMES.counterpartName),
 		counterpartAccount: firstText(record, FIELD_NAMES.counterpartAccount),
 	};
+}
+
+/** Returns the time of a transaction in the form that `toIsoTime` describes. */
+export function getTime(record: ServiceRecord, timeZone: string): string {
+	const { when, transactionDateTime } = record;
+	const isGiven = typeof when === 'string' && when.trim() !== '';
+	return toIsoTime(isGiven ? when : transactionDateTime, timeZone);
+}
+
+/**
+ * Returns the day of a transaction (`YYYY-MM-DD`) in the service's time zone, or undefined if it cannot
+ * be read. Without a day, nothing is known about the age of a transaction.
+ */
+export function getTransactionDay(record: ServiceRecord, timeZone: string): string | undefined {
+	return parseDay(getTime(record, timeZone));
 }
 
 /** Returns the number of the bank account. */

@@ -12,14 +12,15 @@ import { SharedReader } from '../../../shared/pagination/sharedReader';
 import {
 	DEFAULT_PAGE_SIZE,
 	type TransactionQuery,
-} from '../../../shared/transactions/listTransactions';
+} from '../../../shared/transactions/transactionPages';
 import { readSettings } from '../../../shared/http/settings';
-import { simplify } from '../../../shared/transactions/transaction';
+import { compareTimes } from '../../../shared/transactions/time';
+import { getTime, simplify, type Transaction } from '../../../shared/transactions/transaction';
 import { fromDateField, limitField, returnAllField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
 import { toItems, type Operation } from '../operation';
-import { listAndCountSkipped } from '../skippedRecords';
+import { listWithWarnings } from '../skippedRecords';
 
 const SKIPPED_CONSEQUENCE = "Skipped transactions are not returned, even if 'Simplify' is off.";
 
@@ -135,22 +136,37 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 		maxConcurrency,
 	};
 	const isShared = this.getInputData().length > 1;
-	const list = (expectedPages: () => number) =>
-		listAndCountSkipped(this, { ...request, expectedPages }, SKIPPED_CONSEQUENCE);
-	const reader = memoizePerRun(
-		this,
-		JSON.stringify(request),
-		() => new SharedReader(list, { isShared }),
-	);
+	const list = memoizePerRun(this, JSON.stringify(request), () => {
+		const state = { isInOrder: true };
+		const onReadAgain = () => (state.isInOrder = false);
+		const reader = new SharedReader(
+			(expectedPages) =>
+				listWithWarnings(this, { ...request, expectedPages, onReadAgain }, SKIPPED_CONSEQUENCE),
+			{ isShared },
+		);
+		return { reader, state };
+	});
+	const isSelected = createMatcher(filter);
 	const outputs: object[] = [];
-	for await (const records of reader.read({
-		isSelected: createMatcher(filter),
-		limit,
-		itemIndex,
-	})) {
+	for await (const records of list.reader.read({ isSelected, limit, itemIndex })) {
 		for (const record of records) outputs.push(isSimplified ? simplify(record, timeZone) : record);
 	}
+	if (!list.state.isInOrder) {
+		const toTime = (output: object) =>
+			isSimplified ? (output as Transaction).time : getTime({ ...output }, timeZone);
+		sortByTime(outputs, toTime, sort);
+	}
 	return toItems(outputs, itemIndex);
+}
+
+/** Sorts a list as the service does. Transactions of the same time keep their order. */
+function sortByTime(
+	outputs: object[],
+	toTime: (output: object) => string,
+	sort: TransactionQuery['sort'],
+): void {
+	const sign = sort === 'DESC' ? -1 : 1;
+	outputs.sort((one, other) => sign * compareTimes(toTime(one), toTime(other)));
 }
 
 function getFilter(filters: ItemParameters): TransactionFilter {

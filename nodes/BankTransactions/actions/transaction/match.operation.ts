@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { createOptionsField } from '../../../fields';
-import type { TransactionQuery } from '../../../shared/transactions/listTransactions';
+import type { TransactionQuery } from '../../../shared/transactions/transactionPages';
 import { toPattern } from '../../../shared/payments/paymentCode';
 import { matchPayments, type Order, type Payment } from '../../../shared/payments/matchPayments';
 import { readSettings } from '../../../shared/http/settings';
@@ -20,7 +20,7 @@ import { fromDateField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
 import { toItem, type Operation } from '../operation';
-import { listAndCountSkipped } from '../skippedRecords';
+import { listWithWarnings } from '../skippedRecords';
 
 const SKIPPED_CONSEQUENCE = 'Skipped transactions are not matched to any order.';
 
@@ -207,7 +207,7 @@ async function fetchIncomingTransactions(
 	timeZone: string,
 ): Promise<Transaction[]> {
 	const pages: Transaction[][] = [];
-	for await (const records of listAndCountSkipped(context, { query }, SKIPPED_CONSEQUENCE)) {
+	for await (const records of listWithWarnings(context, { query }, SKIPPED_CONSEQUENCE)) {
 		const transactions = records
 			.filter((record) => !isTestTransaction(record))
 			.map((record) => simplify(record, timeZone));

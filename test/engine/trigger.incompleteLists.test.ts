@@ -1,0 +1,165 @@
+import { DateTime } from 'luxon';
+
+import { logEntries } from '../support/engine/n8nInstance';
+import { createTestWorkflow } from '../support/engine/testWorkflow';
+import {
+	checkConstantly,
+	expectNoMoreThan,
+	expectPassed,
+	listRequests,
+	loseTransfers,
+	waitForChecks,
+} from '../support/engine/triggerSteps';
+import { waitFor } from '../support/waitFor';
+
+const workflow = createTestWorkflow();
+
+const INCOMPLETE = "The service's list of transactions is incomplete";
+
+beforeEach(() => {
+	checkConstantly();
+	workflow.trigger.parameters = { triggerOn: 'all', delivery: 'polling' };
+});
+
+const warnings = () =>
+	logEntries('warn')
+		.map(({ message }) => message)
+		.filter((message) => message.includes(workflow.trigger.workflowId));
+
+/** Fills the window with this many transactions, without a time of day, on each of these days. */
+async function fillDays(countPerDay: number, days: number[]) {
+	await workflow.control.reset({ transactions: 0 });
+	await workflow.control.settings({ listTime: 'date' });
+	for (const day of days) await lose(countPerDay, day);
+}
+
+/** Books transfers of a day whose events are lost. */
+async function lose(count: number, daysAgo: number): Promise<number[]> {
+	const day = DateTime.now().setZone('Asia/Ho_Chi_Minh').minus({ days: daysAgo }).toISODate();
+	const transfer = { when: `${day}T00:00:00` };
+	return await loseTransfers(workflow, ...Array.from({ length: count }, () => transfer));
+}
+
+async function loseOnePage(totalRecords: number) {
+	const totalPages = Math.ceil(totalRecords / 100);
+	const data = { page: 2, pageSize: 100, totalPages, totalRecords, records: [] };
+	await workflow.control.fault({
+		path: '/v2/transactions',
+		after: 1,
+		kind: 'status',
+		status: 200,
+		body: JSON.stringify({ error: 0, message: 'success', data }),
+	});
+}
+
+it('starts nothing old if a page of the list was empty when the workflow was published', async () => {
+	await fillDays(125, [1, 0]);
+	await loseOnePage(250);
+	await workflow.trigger.activate();
+	const [id] = await lose(1, 0);
+	await expectNoMoreThan(workflow, [id]);
+});
+
+it.each([
+	['of short days', 70, [2, 1, 0]],
+	['of one long day', 250, [1]],
+])(
+	'starts nothing old although the order within a day keeps changing: %s',
+	async (_name, count, days) => {
+		await fillDays(count, days);
+		await workflow.control.settings({ shufflesDays: true });
+		await workflow.trigger.activate();
+		const [id] = await lose(1, 0);
+		await expectNoMoreThan(workflow, [id]);
+		await workflow.trigger.restart();
+		const [later] = await lose(1, 1);
+		await expectNoMoreThan(workflow, [id, later]);
+	},
+);
+
+it('refuses to publish if a day stays incomplete', async () => {
+	await fillDays(250, [1]);
+	await workflow.control.settings({ ignoresPage: true });
+	await expect(workflow.trigger.activate()).rejects.toMatchObject({
+		message: INCOMPLETE,
+		description: expect.stringMatching(/200 of 250 .+ Try again later\./),
+	});
+	expect(await workflow.control.webhooks()).toEqual([]);
+});
+
+it('fails a check with a warning while a day stays incomplete, and then starts what was missed', async () => {
+	await fillDays(250, [1]);
+	await workflow.trigger.activate();
+	await waitForChecks(workflow);
+	await workflow.trigger.stop();
+	const [id] = await lose(1, 1);
+	await workflow.control.settings({ ignoresPage: true });
+	await workflow.trigger.restart();
+	await waitFor(() =>
+		expect(warnings()).toContainEqual(
+			expect.stringMatching(/^The check for missed transactions failed: .+ is incomplete\. /),
+		),
+	);
+	await expectPassed(workflow, []);
+	await workflow.control.settings({ ignoresPage: false });
+	await expectPassed(workflow, [id]);
+});
+
+describe('a service that counts more than it lists', () => {
+	beforeEach(async () => {
+		await fillDays(20, [1, 0]);
+		await workflow.control.settings({ countsMore: 1 });
+		await workflow.trigger.activate();
+	});
+
+	it('does not prevent publishing, and is named in the log once', async () => {
+		const [id] = await lose(1, 1);
+		await expectNoMoreThan(workflow, [id]);
+		await waitForChecks(workflow, 20);
+		expect(warnings()).toEqual([
+			expect.stringMatching(/^The service counts 1 more transaction than it lists\. /),
+		]);
+	});
+
+	it('is read only on the newest page again once it lists what it counts', async () => {
+		await waitForChecks(workflow);
+		await workflow.control.settings({ countsMore: 0 });
+		await waitForChecks(workflow, 10);
+		const [id] = await lose(1, 1);
+		await expectPassed(workflow, [id]);
+		await waitForChecks(workflow, 2);
+		await workflow.control.clearLogs();
+		await waitForChecks(workflow, 10);
+		const sorts = (await listRequests(workflow)).map(({ query }) => query.sort);
+		expect(new Set(sorts)).toEqual(new Set(['DESC']));
+	});
+});
+
+it('finds at the next check what the newest pages counted and did not show', async () => {
+	await fillDays(125, [2, 1]);
+	await workflow.trigger.activate();
+	await waitForChecks(workflow);
+	await workflow.control.settings({ countsMore: 1 });
+	await waitForChecks(workflow, 10);
+	// What was counted is listed now, not on the newest page.
+	const booking = lose(1, 2);
+	await workflow.control.settings({ countsMore: 0 });
+	await expectPassed(workflow, await booking);
+});
+
+it('ends a check although the service promises pages without end', async () => {
+	await fillDays(20, [0]);
+	await workflow.trigger.activate();
+	await waitForChecks(workflow);
+	const data = { page: 1, pageSize: 100, totalPages: 1e9, totalRecords: 1e11, records: [] };
+	await workflow.control.fault({
+		path: '/v2/transactions',
+		kind: 'status',
+		status: 200,
+		times: 50,
+		body: JSON.stringify({ error: 0, message: 'success', data }),
+	});
+	const [id] = await lose(1, 0);
+	await expectPassed(workflow, [id]);
+	expect(warnings()).toContainEqual(expect.stringContaining('is incomplete'));
+});
