@@ -4,10 +4,15 @@ export function toId(value: unknown): number | undefined {
 	return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
 }
 
-/** Converts a number, which may be text, to a number. Returns undefined if it is not valid. */
+const DECIMAL = /^\s*[+-]?\d+(\.\d+)?\s*$/;
+
+/** `250.000` is a quarter of a million to most users, and 250 to a program. */
+const UNCLEAR = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
+
+/** Converts a number, which may be text, to a number. Returns undefined if it is not valid or unclear. */
 export function toFiniteNumber(value: unknown): number | undefined {
 	if (Number.isFinite(value)) return value as number;
-	if (typeof value !== 'string' || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) return undefined;
+	if (typeof value !== 'string' || !DECIMAL.test(value) || UNCLEAR.test(value)) return undefined;
 	return Number(value);
 }
 

@@ -230,6 +230,22 @@ describe('Get Many', () => {
 		);
 	});
 
+	it.each(['0x10', '0b11', '0o7', '1e3', 'Infinity', '250.000'])(
+		'refuses the amount %j, which could be read in several ways, before a request',
+		async (value) => {
+			await expectRefusal(
+				getMany({ filters: { minimumAmount: VALUE } }),
+				{ value },
+				`'Minimum Amount' is not a number of at least 0: ${value}`,
+			);
+			await expectRefusal(
+				{ resource: 'transaction', operation: 'match', paymentCode: 'DH1', expectedAmount: VALUE },
+				{ value },
+				`'Expected Amount' is not a number of at least 0: ${value}`,
+			);
+		},
+	);
+
 	it('refuses a minimum above the maximum before a request', async () => {
 		const filters = { minimumAmount: 2, maximumAmount: 1 };
 		await expectRefusal(getMany({ filters }), {}, "'Minimum Amount'");

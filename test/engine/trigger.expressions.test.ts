@@ -91,8 +91,8 @@ describe('an option given as an expression', () => {
 		await expectPassed(workflow, [transaction.id]);
 	});
 
-	it('refuses an ambiguous amount at the activation', async () => {
-		useOptions({ minimumAmount: '={{ "250.000" }}' });
+	it.each(['250.000', '0x10', '1e3'])('refuses the unclear amount %s', async (amount) => {
+		useOptions({ minimumAmount: `={{ "${amount}" }}` });
 		await expect(workflow.trigger.activate()).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: expect.stringContaining('Minimum Amount'),

@@ -153,11 +153,11 @@ const FAULTS = {
 				? `It was not read to its end. If the node has the option 'Page Size', set a smaller one. ${CHECK_BASE_URL}`
 				: describeUnknownOutcome(request),
 	},
-	/** The ID or the amount of the record is not a number. */
+	/** The ID or the amount of the record is not a number, or not a clear one. */
 	invalidRecord: {
 		message: ({ subject }) => `The service returned an invalid record for ${subject}`,
 		description: () =>
-			'Its ID is not a whole number, or its amount is not a number. Check it in your account at the service, or contact its support.',
+			'Its ID is not a whole number, or its amount is not a clear number. Check it in your account at the service, or contact its support.',
 	},
 	/** The request cannot be sent, e.g. because of a line break in a header. */
 	invalidRequest: {
