@@ -31,3 +31,11 @@ export function isSet(value: unknown): boolean {
 export function isEmpty(value: unknown): value is undefined | null | '' {
 	return value === undefined || value === null || value === '';
 }
+
+/**
+ * Returns the text without halves of characters that JavaScript stores in two parts, as a text that was
+ * cut may end with one. A URL cannot hold them.
+ */
+export function dropHalfCharacters(text: string): string {
+	return text.replace(/\p{Surrogate}/gu, '');
+}
