@@ -15,7 +15,7 @@ const MAX_SIGNATURE_AGE_MS = 7 * DAY_MS;
 const MAX_SIGNATURE_LEAD_MS = DAY_MS;
 
 /** Times below this are seconds: as milliseconds they would be before 1974. */
-const MIN_MILLISECONDS = 1e11;
+const MIN_TIME_MS = 1e11;
 
 /** A signature that has the right form and is recent. */
 interface Signature {
@@ -72,7 +72,7 @@ function parseSignature(header: string | string[], now: number): Signature | und
 	const match = typeof header === 'string' ? SIGNATURE.exec(header) : null;
 	if (!match) return undefined;
 	const [, time, hex] = match;
-	const milliseconds = Number(time) * (Number(time) < MIN_MILLISECONDS ? 1000 : 1);
+	const milliseconds = Number(time) * (Number(time) < MIN_TIME_MS ? 1000 : 1);
 	const age = now - milliseconds;
 	if (age > MAX_SIGNATURE_AGE_MS || age < -MAX_SIGNATURE_LEAD_MS) return undefined;
 	return { time, hmac: Buffer.from(hex, 'hex') };
