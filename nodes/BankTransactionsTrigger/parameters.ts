@@ -41,8 +41,11 @@ export const DEFAULT_CATCH_UP_MINUTES = 15;
 /** The editor offers whole minutes only, but an expression may return a fraction. */
 const MIN_INTERVAL_MINUTES = 1 / 60;
 
-/** Separates prefixes to some users. As a part of a prefix, it would keep every code from being found. */
-const OTHER_SEPARATOR = /[;|\n]/;
+/**
+ * Separates prefixes to some users: everything but a comma, and but what one prefix has between two
+ * words, as `CTY-DH` has. As a part of a prefix, it would keep every code from being found.
+ */
+const OTHER_SEPARATOR = /[;|+\n]|\p{L}[^\p{L}\p{N},]*[^\p{L}\p{N},#\-_.][^\p{L}\p{N},]*\p{L}/u;
 
 /**
  * Reads and validates all parameters of the trigger. Expressions may return numbers as text, and text as
@@ -119,12 +122,12 @@ function readPaymentCode(context: Context, value: unknown): PaymentCodeShape | u
 /** One prefix, or several, separated by commas; empty if none is entered. */
 function readPrefix(context: Context, value: unknown): string {
 	const isText = typeof value === 'string' || typeof value === 'number';
-	const isValid = isText ? !OTHER_SEPARATOR.test(toText(value)) : isEmpty(value);
+	const isValid = isText ? !OTHER_SEPARATOR.test(toText(value).normalize()) : isEmpty(value);
 	if (isValid) return toText(value);
 	const message = `'Prefix' of 'Payment Code' is not valid${showValue(value)}`;
 	throw new NodeOperationError(context.getNode(), message, {
 		description:
-			'Enter the letters at the start of your codes, e.g. DH. Separate several with commas, e.g. DH, HD, NAP.',
+			'Enter the letters at the start of your codes, e.g. DH. Separate several with commas, e.g. DH, HD, NAP. In a prefix of two words, write a hyphen between them: DON-HANG is also found with a space or another separator.',
 	});
 }
 

@@ -4,8 +4,10 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { sendAttempt } from './http/attempt';
+import { describeResponse, getErrorText, type Fault } from './http/errors';
+import { toNetworkFault } from './http/networkFaults';
 import { parseResponse, maskSecrets } from './http/serviceRequest';
-import { describeResponse, toNetworkFault, getErrorText, type Fault } from './http/errors';
 import { requestLimits } from './http/retry';
 import {
 	validateSettings,
@@ -15,26 +17,13 @@ import {
 } from './http/settings';
 import { isRecord } from './types';
 
-interface RawResponse {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	/** Undefined if it is empty. */
-	body?: string;
-}
-
 const SUBJECT = 'user information';
-const TRY_LATER = 'Try again later.';
-const CHECK_KEY = 'Check the API key and its account.';
 
 /** What to do about a fault, if the advice to a user of a node does not fit the credential. */
 const ADVICE: Partial<Record<Fault['kind'], string>> = {
 	// Every service has a user, so what is missing is the service.
 	missing: "Check the 'Base URL', e.g. https://oauth.casso.vn, and then the API key.",
-	rejected: CHECK_KEY,
-	rateLimited: TRY_LATER,
-	unavailable: TRY_LATER,
-	connectionLost: TRY_LATER,
-	timedOut: TRY_LATER,
+	rejected: 'Check the API key and its account.',
 };
 
 /**
@@ -58,35 +47,41 @@ async function findFault(
 	settings: ServiceSettings,
 ): Promise<Fault | undefined> {
 	try {
-		// The only request helper of a credential test. What it throws may hold the request with its
-		// key, so nothing but the network's code is taken from it.
-		const response = (await context.helpers.request({
-			method: 'GET',
-			uri: `${settings.baseUrl}/v2/userInfo`,
-			headers: { Accept: 'application/json', Authorization: toAuthorization(settings.credential) },
-			timeout: requestLimits.timeoutMs,
-			// As text, and whatever the HTTP status.
-			json: false,
-			simple: false,
-			resolveWithFullResponse: true,
-			// A redirect would carry the key to another address.
-			followRedirect: false,
-		})) as RawResponse;
-		const answer = parseResponse({
-			status: response.statusCode,
-			retryAfter: response.headers['retry-after'],
-			body: response.body ?? '',
-		});
-		if ('fault' in answer) return answer.fault;
-		if (isRecord(answer.data)) return undefined;
-		return { kind: 'unreadable', status: response.statusCode, text: 'not a user' };
+		const answer = await sendAttempt(async () => await request(context, settings));
+		const outcome = parseResponse(answer);
+		if ('fault' in outcome) return outcome.fault;
+		if (isRecord(outcome.data)) return undefined;
+		return { kind: 'unreadable', status: answer.status, text: 'not a user' };
 	} catch (error) {
 		return toNetworkFault(error) ?? { kind: 'connectionLost' };
 	}
 }
 
+/**
+ * Uses the only request helper of a credential test, which cannot be aborted before the answer begins.
+ * What it throws may hold the request with its key, so only the network's code is taken from it.
+ */
+async function request(
+	{ helpers }: ICredentialTestFunctions,
+	{ baseUrl, credential }: ServiceSettings,
+): Promise<unknown> {
+	return await helpers.request({
+		method: 'GET',
+		uri: `${baseUrl}/v2/userInfo`,
+		headers: { Accept: 'application/json', Authorization: toAuthorization(credential) },
+		timeout: requestLimits.timeoutMs,
+		useStream: true,
+		// Whatever the HTTP status.
+		simple: false,
+		resolveWithFullResponse: true,
+		// A redirect would carry the key to another address.
+		followRedirect: false,
+	});
+}
+
 function describeFault(fault: Fault, { baseUrl }: ServiceSettings): string {
-	const about = { subject: SUBJECT, host: new URL(baseUrl).host };
+	const timeoutSeconds = requestLimits.timeoutMs / 1000;
+	const about = { subject: SUBJECT, host: new URL(baseUrl).host, timeoutSeconds };
 	if (fault.kind === 'unauthorized') {
 		return 'The service does not accept this key. Copy the key again from the integration area of your account at the service. Paste all of it, and nothing else.';
 	}

@@ -4,10 +4,15 @@ export function toId(value: unknown): number | undefined {
 	return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
 }
 
-/** Converts a number, which may be text, to a number. Returns undefined if it is not valid. */
+const DECIMAL = /^\s*[+-]?\d+(\.\d+)?\s*$/;
+
+/** `250.000` is a quarter of a million to most users, and 250 to a program. */
+const UNCLEAR = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
+
+/** Converts a number, which may be text, to a number. Returns undefined if it is not valid or unclear. */
 export function toFiniteNumber(value: unknown): number | undefined {
 	if (Number.isFinite(value)) return value as number;
-	if (typeof value !== 'string' || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) return undefined;
+	if (typeof value !== 'string' || !DECIMAL.test(value) || UNCLEAR.test(value)) return undefined;
 	return Number(value);
 }
 
@@ -25,4 +30,12 @@ export function isSet(value: unknown): boolean {
 /** Returns true for the value of a parameter that nothing was entered for. */
 export function isEmpty(value: unknown): value is undefined | null | '' {
 	return value === undefined || value === null || value === '';
+}
+
+/**
+ * Returns the text without halves of characters that JavaScript stores in two parts, as a text that was
+ * cut may end with one. A URL cannot hold them.
+ */
+export function dropHalfCharacters(text: string): string {
+	return text.replace(/\p{Surrogate}/gu, '');
 }

@@ -55,7 +55,9 @@ const faultSchema = object(
 		path: text,
 		times: { type: ['integer', 'null'], minimum: 1 },
 		after: count,
-		kind: { enum: ['status', 'reset', 'hang', 'cut', 'html', 'empty', 'garbage'] },
+		kind: {
+			enum: ['status', 'reset', 'hang', 'trickle', 'flood', 'cut', 'html', 'empty', 'garbage'],
+		},
 		status: { type: 'integer', minimum: 200, maximum: 599 },
 		retryAfter: text,
 		body: text,

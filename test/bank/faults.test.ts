@@ -65,6 +65,25 @@ it('never answers a request that hangs, and still closes at once', async () => {
 	expect(Date.now() - started).toBeLessThan(500);
 });
 
+it.each(['trickle', 'flood'] as const)(
+	'sends a %s without an end, and still closes at once',
+	async (kind) => {
+		await control.fault({ kind });
+		const { data } = await http.get('/v2/userInfo', { responseType: 'stream' });
+		let bytes = 0;
+		const read = async () => {
+			for await (const chunk of data) bytes += chunk.length;
+		};
+		const outcome = read().catch(({ code }) => code);
+		await wait(300);
+		expect(bytes).toBeGreaterThan(2);
+		const started = Date.now();
+		await bank.close();
+		expect(await outcome).toBe('ECONNRESET');
+		expect(Date.now() - started).toBeLessThan(500);
+	},
+);
+
 it('closes at once while it delays an answer', async () => {
 	await control.settings({ delayMs: 60_000 });
 	const outcome = ask().catch(({ code }) => code);

@@ -1,5 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { FaultInput } from './types';
@@ -14,6 +16,8 @@ const htmlPage =
 	'<!DOCTYPE html><html><head><title>Just a moment...</title></head><body><h1>Bad gateway</h1></body></html>';
 // Long enough for the first half to leave the machine before the socket is destroyed.
 const flushMs = 20;
+const trickleMs = 50;
+const floodChunk = Buffer.alloc(256 * 1024, ' ');
 
 /** The faults that are set and not yet used up. */
 export class FaultQueue {
@@ -59,6 +63,21 @@ async function* yieldHalf(bytes: Buffer) {
 	throw new Error('The answer is cut here on purpose');
 }
 
+/** Yields white space, which may precede JSON: one byte now and then, or as much as is read. */
+async function* yieldEndlessly(kind: 'trickle' | 'flood') {
+	while (true) {
+		if (kind === 'trickle') await wait(trickleMs);
+		yield kind === 'trickle' ? ' ' : floodChunk;
+	}
+}
+
+function sendEndlessly(kind: 'trickle' | 'flood', response: ServerResponse): void {
+	response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' });
+	const answer = Readable.from(yieldEndlessly(kind), { objectMode: false });
+	// Ends with an error once the client, or the bank, closes the connection.
+	pipeline(answer, response).catch(() => {});
+}
+
 function brokenText({ kind, status = 500, body }: Fault): string {
 	if (body !== undefined) return body;
 	if (kind === 'html') return htmlPage;
@@ -77,8 +96,9 @@ export async function breakAnswer(
 	payload: unknown,
 ): Promise<unknown> {
 	const { kind } = fault;
-	if (kind === 'hang' || kind === 'reset') {
+	if (kind === 'hang' || kind === 'reset' || kind === 'trickle' || kind === 'flood') {
 		if (kind === 'reset') reply.raw.socket?.resetAndDestroy();
+		if (kind === 'trickle' || kind === 'flood') sendEndlessly(kind, reply.raw);
 		return await new Promise<never>(() => {});
 	}
 	if (fault.retryAfter !== undefined) void reply.header('retry-after', fault.retryAfter);

@@ -153,7 +153,8 @@ export interface FaultInput {
 	times?: number | null;
 	/** How many matching requests pass first (default 0). */
 	after?: number;
-	kind: 'status' | 'reset' | 'hang' | 'cut' | 'html' | 'empty' | 'garbage';
+	/** `trickle` sends a byte now and then, and `flood` as many as it can. Neither ever ends. */
+	kind: 'status' | 'reset' | 'hang' | 'trickle' | 'flood' | 'cut' | 'html' | 'empty' | 'garbage';
 	/** HTTP status of the broken answer; 500 for `status`, else 200. */
 	status?: number;
 	/** Text of a Retry-After header. */

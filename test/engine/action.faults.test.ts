@@ -36,7 +36,9 @@ describe.each(FAULT_CASES)('$name', ({ fault, reads, changes, message, httpCode,
 	}
 
 	beforeEach(() => {
-		if (fault.kind === 'hang') jest.replaceProperty(requestLimits, 'timeoutMs', 300);
+		if (['hang', 'trickle'].includes(fault.kind)) {
+			jest.replaceProperty(requestLimits, 'timeoutMs', 300);
+		}
 	});
 
 	it(`fails a GET after ${reads} of 5 attempts, and says why`, async () => {

@@ -25,6 +25,7 @@ it.each<[string, unknown]>([
 	['without an amount', { id: 4, description: 'DH1042' }],
 	['with an amount of null', { id: 4, amount: null }],
 	['with an amount that is a word', { id: 4, amount: 'much' }],
+	['with an amount that may have thousands separators', { id: 4, amount: '1.000' }],
 	['with an id beyond 2^53', { id: BEYOND, amount: 1000 }],
 	['with a text for an id', { id: 'TF21', amount: 1000 }],
 	['without an id', { amount: 1000 }],
@@ -45,6 +46,13 @@ it.each<[string, unknown]>([
 		]);
 		expect(result.hints[0].message).not.toMatch(ALARMING_WORDS);
 	}
+});
+
+it('reads an amount that is text with decimals', async () => {
+	serve({ 0: { id: 1, amount: '1000.00' }, 1: { id: 2, amount: '-193000.000' } });
+	const result = await service.getMany({ limit: 2, returnAll: false });
+	expect(getOutput(result).map(({ amount }) => amount)).toEqual([1000, -193_000]);
+	expect(result.hints).toEqual([]);
 });
 
 it('does not warn if every record can be read', async () => {
@@ -172,6 +180,7 @@ it('leaves unreadable records out of the transaction list in the editor', async 
 
 it.each<[string, unknown]>([
 	['without an amount', { id: 5789 }],
+	['with an amount that may have thousands separators', { id: 4, amount: '1.000' }],
 	['with an id beyond 2^53', { id: BEYOND, amount: 1000 }],
 	['that is a list', [{ id: 5789, amount: 1000 }]],
 ])(

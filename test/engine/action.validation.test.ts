@@ -112,6 +112,71 @@ describe('an expression for a choice', () => {
 	});
 });
 
+describe('an expression for a text', () => {
+	const match = { resource: 'transaction', operation: 'match' };
+	const payment = {
+		resource: 'paymentRequest',
+		operation: 'create',
+		accountSource: 'manual',
+		bank: '970436',
+		accountNumber: '8007041027107',
+		paymentCode: 'DH1042',
+	};
+	const withBank = (value: string) => ({ ...payment, bank: { __rl: true, mode: 'name', value } });
+	const texts: Array<[string, INodeParameters]> = [
+		['Description Contains', getMany({ filters: { description: VALUE } })],
+		['Payment Code', { ...match, paymentCode: VALUE }],
+		['Payment Code', { ...payment, paymentCode: VALUE }],
+		['Note', { ...payment, options: { note: VALUE } }],
+		['Put Output File in Field', { ...payment, options: { binaryPropertyName: VALUE } }],
+		['Bank', { ...payment, bank: VALUE }],
+		['Bank', withBank(VALUE)],
+		['Account Number', { ...payment, accountNumber: VALUE }],
+		['Account Name', { ...payment, accountName: VALUE }],
+		['Webhook URL', webhook('create', { webhookUrl: VALUE, secureToken: 'token' })],
+		['Secure Token', webhook('create', { webhookUrl: URL, secureToken: VALUE })],
+	];
+
+	describe.each(texts)('%s (%j)', (label, parameters) => {
+		it.each([{ code: 'DH1042' }, {}, ['DH1042'], [], true])(
+			'refuses %j before a request',
+			async (value) => {
+				await expectRefusal(parameters, { value }, `'${label}' is not text`);
+			},
+		);
+	});
+
+	it('takes null for no text in a filter', async () => {
+		for (const amount of [1000, -2000]) await bank.control.transfer({ amount });
+		const parameters = getMany({ filters: { description: VALUE } });
+		expect(getOutput(await bank.run(parameters, { items: [{ value: null }] }))).toHaveLength(2);
+	});
+
+	it('takes null for the default in the options of a payment request', async () => {
+		const options = { note: VALUE, binaryPropertyName: VALUE };
+		const result = await bank.run({ ...payment, options }, { items: [{ value: null }] });
+		expect(getOutput(result)).toMatchObject([{ content: 'DH1042' }]);
+		expect(Object.keys(result.items[0].binary ?? {})).toEqual(['qrCode']);
+	});
+
+	it('takes a number for its digits', async () => {
+		await bank.control.transfer({ amount: 1000, description: 'CK 1042 2' });
+		const parameters = getMany({ filters: { description: VALUE } });
+		expect(getOutput(await bank.run(parameters, { items: [{ value: 1042 }] }))).toHaveLength(1);
+	});
+
+	it('takes null for a collection without values', async () => {
+		await bank.control.transfer({ amount: 1000 });
+		const parameters = getMany({ filters: VALUE, options: VALUE });
+		expect(getOutput(await bank.run(parameters, { items: [{ value: null }] }))).toHaveLength(1);
+	});
+
+	it('refuses half a character in a URL before a request', async () => {
+		const value = `${URL}/\ud83d`;
+		await expectRefusal(webhook('deleteByUrl', { webhookUrl: VALUE }), { value }, "'Webhook URL'");
+	});
+});
+
 describe('an expression for a switch', () => {
 	const create = { webhookUrl: URL, secureToken: 'token' };
 	const switches: Array<[string, INodeParameters]> = [
@@ -229,6 +294,22 @@ describe('Get Many', () => {
 			"'Maximum Amount'",
 		);
 	});
+
+	it.each(['0x10', '0b11', '0o7', '1e3', 'Infinity', '250.000'])(
+		'refuses the amount %j, which could be read in several ways, before a request',
+		async (value) => {
+			await expectRefusal(
+				getMany({ filters: { minimumAmount: VALUE } }),
+				{ value },
+				`'Minimum Amount' is not a number of at least 0: ${value}`,
+			);
+			await expectRefusal(
+				{ resource: 'transaction', operation: 'match', paymentCode: 'DH1', expectedAmount: VALUE },
+				{ value },
+				`'Expected Amount' is not a number of at least 0: ${value}`,
+			);
+		},
+	);
 
 	it('refuses a minimum above the maximum before a request', async () => {
 		const filters = { minimumAmount: 2, maximumAmount: 1 };

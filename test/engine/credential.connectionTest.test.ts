@@ -120,10 +120,18 @@ it.each<FaultInput['kind']>(['reset', 'cut', 'html', 'empty', 'garbage'])(
 	},
 );
 
-it('fails after the timeout', async () => {
+it.each(['hang', 'trickle'] as const)('fails after the timeout for the fault %s', async (kind) => {
 	jest.replaceProperty(requestLimits, 'timeoutMs', 300);
-	const result = await testWithFault({ kind: 'hang' });
-	expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining('answer') });
+	const result = await testWithFault({ kind });
+	expect(result).toEqual({
+		status: 'Error',
+		message: 'The service did not answer within 0.3 seconds. Try again later.',
+	});
+});
+
+it('fails if the answer is too large', async () => {
+	const result = await testWithFault({ kind: 'flood' });
+	expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining('too large') });
 });
 
 it('fails if nothing listens at the address, and names it', async () => {

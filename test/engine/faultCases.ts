@@ -225,6 +225,22 @@ export const FAULT_CASES: FaultCase[] = [
 		fact: /\w/,
 	},
 	{
+		name: 'an answer that trickles and never ends',
+		fault: { kind: 'trickle' },
+		...readsOnly,
+		message: /did not answer within 0.3 seconds/,
+		httpCode: null,
+		fact: /\w/,
+	},
+	{
+		name: 'an answer that is too large',
+		fault: { kind: 'flood' },
+		...once,
+		message: /too large/,
+		httpCode: null,
+		fact: /\w/,
+	},
+	{
 		name: 'a redirect without an address',
 		fault: status(302),
 		...once,

@@ -59,6 +59,13 @@ function read(data: Uint8Array, width: number, height: number): string | undefin
 }
 
 describe('an account that was entered', () => {
+	it('may have a name that was cut within a character', async () => {
+		const items = [{ ...GOOD, accountName: 'CUA HANG 🌸'.slice(0, -1) }];
+		const [output] = getOutput(await bank.run(fromItem(), { items }));
+		expect(output.accountName).toBe('CUA HANG');
+		expect(output.imageUrl).toMatch(/accountName=CUA%20HANG$/);
+	});
+
 	it('gives ten keys and a picture that reads as the QR content, without a request', async () => {
 		const result = await bank.run(
 			manual({ accountName: ' QUY VAC XIN ', amount: '79000', options: { note: 'cảm ơn' } }),

@@ -5,6 +5,7 @@ import { clearSettingsCache } from '../../nodes/BankTransactionsTrigger/events/c
 import { rejectionLog } from '../../nodes/BankTransactionsTrigger/events/handleWebhook';
 import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/processState';
 import type { BankControl } from '../bank/control';
+import { signature } from '../bank/events';
 import type { LiveTrigger } from '../support/engine/liveTrigger';
 import { logEntries } from '../support/engine/n8nInstance';
 import { createTestWorkflow } from '../support/engine/testWorkflow';
@@ -122,11 +123,37 @@ describe('an authentic event', () => {
 		expect(received()).toEqual([event.data]);
 	});
 
-	it('is read without a JSON content type', async () => {
+	it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.bank+json'])(
+		"is read with the content type '%s'",
+		async (type) => {
+			await trigger.activate();
+			const headers = { 'secure-token': await token(), 'Content-Type': type };
+			// As a form, this text has several keys.
+			const description = 'DH1042 100% a&data=b+c=d \u20ab';
+			const data = [{ ...event.data[0], description }];
+			expect((await post(JSON.stringify({ error: 0, data }), headers)).status).toBe(200);
+			expect(received()).toEqual([[expect.objectContaining({ id: 6785, description })]]);
+		},
+	);
+
+	it('is read with the content type of a form if it is signed', async () => {
 		await trigger.activate();
-		const headers = { 'secure-token': await token(), 'Content-Type': 'text/plain' };
+		const headers = {
+			'X-Casso-Signature': signature(event, await token(), Date.now()),
+			'Content-Type': 'application/x-www-form-urlencoded',
+		};
 		expect((await post(JSON.stringify(event), headers)).status).toBe(200);
 		expect(received()).toHaveLength(1);
+	});
+
+	it('is answered with 400 if it is a form with several parts', async () => {
+		await trigger.activate();
+		const headers = {
+			'secure-token': await token(),
+			'Content-Type': 'multipart/form-data; boundary=part',
+		};
+		expect((await post(JSON.stringify(event), headers)).status).toBe(400);
+		expect(received()).toEqual([]);
 	});
 
 	it('passes the valid transactions next to a broken entry', async () => {
@@ -262,6 +289,18 @@ describe('an event that is not authentic', () => {
 			expect.stringMatching(
 				/could not be verified: The 'Base URL' of the credential .+casso\.vn\. Further calls/,
 			),
+		]);
+	});
+
+	it('is refused, with advice that fits, if the service does not say whose key it is', async () => {
+		await trigger.activate();
+		const right = await token();
+		await control.fault({ path: '/v2/userInfo', kind: 'status', status: 500, times: null });
+		forgetProcessState();
+		trigger.staticData = {};
+		expect((await post(event, { 'secure-token': right })).status).toBe(401);
+		expect(rejections()).toEqual([
+			expect.stringMatching(/request for user information\. Try again later\. \(HTTP 500/),
 		]);
 	});
 

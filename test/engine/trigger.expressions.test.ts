@@ -158,9 +158,9 @@ describe('an amount as text', () => {
 		await expectPassed(workflow, [transaction.id]);
 	});
 
-	it('is refused at the activation if it is ambiguous', async () => {
+	it.each(['250.000', '0x10', '1e3'])('refuses the unclear amount %s', async (amount) => {
 		await expectRefusal(
-			{ options: { minimumAmount: '250.000' } },
+			{ options: { minimumAmount: amount } },
 			expect.stringContaining('Minimum Amount'),
 		);
 	});
@@ -284,7 +284,17 @@ describe('a payment code', () => {
 		);
 	});
 
-	it.each(['DH; HD', 'DH|HD', 'DH\nHD'])(
+	it.each([
+		'DH; HD',
+		'DH|HD',
+		'DH\nHD',
+		'DH HD',
+		'DH/HD',
+		'DH / HD, NAP',
+		'DH+HD',
+		'DH & HD',
+		'ĐH, HĐ NẠP'.normalize('NFD'),
+	])(
 		'is refused if its prefixes are separated by something else than commas: %j',
 		async (prefix) => {
 			await expectRefusal(
@@ -294,6 +304,24 @@ describe('a payment code', () => {
 			);
 		},
 	);
+
+	it.each([
+		['DH, HD,NAP', 'CK HD 1042', 'HD1042'],
+		['HD/', 'CK hd/1042', 'HD/1042'],
+		['DH-2024-', 'CK DH 2024 1042', 'DH-2024-1042'],
+		['DH 2024/', 'CK DH20241042', undefined],
+		['DH 2024/', 'CK DH2024 1042', 'DH 2024/1042'],
+		['DON-HANG', 'CK don hang 1042', 'DON-HANG1042'],
+		['don.hang', 'CK DONHANG1042', 'don.hang1042'],
+		['NẠP'.normalize('NFD'), 'CK nap 1042', `${'NẠP'.normalize('NFD')}1042`],
+	])('may have separators within a prefix: %s in "%s"', async (prefix, description, code) => {
+		useOptions({ paymentCode: { prefix } });
+		await workflow.trigger.activate();
+		await workflow.control.transfer({ amount: 1000, description });
+		await workflow.trigger.settled();
+		const [[{ json }]] = workflow.trigger.executions;
+		expect(json.paymentCode || undefined).toBe(code);
+	});
 
 	it.each([{}, { prefix: null }])('needs no prefix: %j', async (prefix) => {
 		useOptions({ paymentCode: { ...prefix, minimumLength: 4 } });

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { requestLimits } from '../../nodes/shared/http/retry';
 import { logEntries } from '../support/engine/n8nInstance';
 import { ReverseProxy } from '../support/engine/reverseProxy';
 import {
@@ -18,7 +19,7 @@ let proxy: ReverseProxy;
 
 beforeEach(async () => {
 	jest.replaceProperty(timing, 'addressRetestMs', 20);
-	jest.replaceProperty(timing, 'addressTimeoutMs', 500);
+	jest.replaceProperty(requestLimits, 'timeoutMs', 2_000);
 	proxy = await new ReverseProxy(workflow.trigger.baseUrl).listen();
 	workflow.trigger.baseUrl = proxy.url;
 });

@@ -10,6 +10,8 @@ beforeEach(async () => {
 	await workflow.trigger.activate();
 });
 
+const DAY_MS = 24 * 60 * 60_000;
+
 const body = {
 	error: 0,
 	data: {
@@ -81,9 +83,21 @@ describe('a signed event', () => {
 
 	it.each([
 		['another secret', (secret: string) => signature(body, `${secret}0`, Date.now())],
-		['another time', (secret: string) => signature(body, secret, 1).replace('t=1,', 't=2,')],
-		['no time', (secret: string) => signature(body, secret, 1).replace('t=1,', '')],
-		['a cut signature', (secret: string) => signature(body, secret, 1).slice(0, -1)],
+		[
+			'another time',
+			(secret: string) =>
+				signature(body, secret, Date.now()).replace(/t=\d+/, `t=${Date.now() + 1}`),
+		],
+		['no time', (secret: string) => signature(body, secret, Date.now()).replace(/t=\d+,/, '')],
+		['a cut signature', (secret: string) => signature(body, secret, Date.now()).slice(0, -1)],
+		[
+			'a time more than a week ago',
+			(secret: string) => signature(body, secret, Date.now() - 8 * DAY_MS),
+		],
+		[
+			'a time more than a day ahead',
+			(secret: string) => signature(body, secret, Date.now() + 2 * DAY_MS),
+		],
 		['nothing', () => ''],
 		['text', () => 'hello'],
 	])('with %s is refused even if the right token is sent next to it', async (_name, sign) => {
@@ -95,15 +109,36 @@ describe('a signed event', () => {
 
 	it('is refused and starts nothing if it is nested too deeply', async () => {
 		const deep = `{"data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
-		const headers = { 'X-Casso-Signature': signature(body, await token(), 1) };
+		const headers = { 'X-Casso-Signature': signature(body, await token(), Date.now()) };
 		expect(await post(deep, headers)).toBe(401);
 		expect(workflow.trigger.executions).toHaveLength(0);
 	});
 
+	it('is accepted a day after it was signed, as the last repetition of the service', async () => {
+		const headers = { 'X-Casso-Signature': signature(body, await token(), Date.now() - DAY_MS) };
+		expect(await post(JSON.stringify(body), headers)).toBe(200);
+		expect(passedIds(workflow.trigger)).toEqual([77]);
+	});
+
+	it('is accepted with 2,000 transactions, and refused with ten times as many', async () => {
+		const getEvent = (count: number) => ({
+			error: 0,
+			data: Array.from({ length: count }, (_, id) => ({ ...body.data, id: id + 1 })),
+		});
+		const sign = async (event: object) => ({
+			'X-Casso-Signature': signature(event, await token(), Date.now()),
+		});
+		const large = getEvent(2_000);
+		expect(await post(JSON.stringify(large), await sign(large))).toBe(200);
+		const tooLarge = getEvent(20_000);
+		expect(await post(JSON.stringify(tooLarge), await sign(tooLarge))).toBe(401);
+		expect(passedIds(workflow.trigger)).toHaveLength(2_000);
+	});
+
 	it('starts the workflow once if it is repeated', async () => {
 		const right = await token();
-		for (const time of [1, 2]) {
-			const headers = { 'X-Casso-Signature': signature(body, right, time) };
+		for (const delay of [1, 2]) {
+			const headers = { 'X-Casso-Signature': signature(body, right, Date.now() + delay) };
 			expect(await post(JSON.stringify(body), headers)).toBe(200);
 		}
 		expect(passedIds(workflow.trigger)).toEqual([77]);

@@ -1,6 +1,11 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+
 import { DateTime } from 'luxon';
 import { sleep } from 'n8n-workflow';
 
+import { requestLimits } from '../../nodes/shared/http/retry';
 import { logEntries } from '../support/engine/n8nInstance';
 import { passedIds, createTestWorkflow } from '../support/engine/testWorkflow';
 import { listRequests, loseTransfers } from '../support/engine/triggerSteps';
@@ -15,6 +20,20 @@ async function transfer(amount: number): Promise<number> {
 
 function warnings(): string[] {
 	return logEntries('warn').map(({ message }) => message);
+}
+
+/** Listens at another address with the port of n8n, and begins each connection with this text. */
+async function answerAt(host: string, text: string) {
+	const open = new Set<Socket>();
+	const server = createServer((socket) => {
+		open.add(socket);
+		socket.on('error', () => {});
+		socket.on('close', () => open.delete(socket));
+		socket.resume().write(text);
+	});
+	server.listen(Number(new URL(workflow.trigger.url).port), host);
+	await once(server, 'listening');
+	return { server, open };
 }
 
 async function expectShown(ids: number[]) {
@@ -68,6 +87,33 @@ describe('a test run with the latest transaction', () => {
 			]),
 		);
 		await workflow.trigger.stopTestRun();
+	});
+
+	it.each([
+		['does not listen', 'ECONNREFUSED', undefined],
+		[
+			'answers with a page of its own',
+			'HTTP 404',
+			'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n',
+		],
+		['answers without an end', 'no answer in time', 'HTTP/1.1 200 OK\r\n\r\n'],
+	])('says so if what n8n reaches at its test URL %s', async (_name, reason, answer) => {
+		jest.replaceProperty(requestLimits, 'timeoutMs', 300);
+		await transfer(1_000);
+		const other = answer === undefined ? undefined : await answerAt('127.0.0.2', answer);
+		workflow.trigger.moveTo('127.0.0.2');
+		try {
+			await workflow.trigger.startTestRun();
+			await waitFor(() =>
+				expect(warnings()).toEqual([
+					expect.stringContaining(`n8n cannot call its own test URL (${reason})`),
+				]),
+			);
+			await waitFor(() => expect(other?.open.size ?? 0).toBe(0));
+		} finally {
+			await workflow.trigger.stopTestRun();
+			other?.server.close();
+		}
 	});
 
 	it('shows nothing any more once it is over', async () => {

@@ -4,11 +4,11 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 import {
 	describeResponse,
 	getFault,
-	toNetworkFault,
 	toNodeApiError,
 	type Fault,
 	type FaultKind,
 } from '../../nodes/shared/http/errors';
+import { LimitError, toNetworkFault } from '../../nodes/shared/http/networkFaults';
 
 const node: INode = {
 	id: '1',
@@ -33,6 +33,7 @@ const KINDS: Record<FaultKind, true> = {
 	unreachable: true,
 	redirected: true,
 	unreadable: true,
+	tooLarge: true,
 	invalidRecord: true,
 	invalidRequest: true,
 	cancelled: true,
@@ -101,7 +102,7 @@ it.each<FaultKind>(['connectionLost', 'timedOut'])(
 	'warns about a repeat after a fault of the kind %s only if the request changes something',
 	(kind) => {
 		const describeFault = (isReadOnly?: boolean) =>
-			toNodeApiError(node, { kind }, { ...about, isReadOnly }).description;
+			toNodeApiError(node, { kind }, { ...about, isReadOnly, canRetryOnFail: true }).description;
 		expect(describeFault(false)).toContain('may have been carried out');
 		for (const description of [describeFault(true), describeFault()]) {
 			expect(description).toContain('Retry On Fail');
@@ -110,13 +111,21 @@ it.each<FaultKind>(['connectionLost', 'timedOut'])(
 	},
 );
 
-it("advises 'Retry On Fail' only for the action node: a trigger node has no such setting", () => {
-	const describeFault = (isTrigger: boolean) =>
-		toNodeApiError(node, { kind: 'unavailable' }, { ...about, isTrigger }).description;
-	expect(describeFault(false)).toBe(
+it("advises 'Retry On Fail' only if the setting sends the request again", () => {
+	const describeFault = (canRetryOnFail?: boolean) =>
+		toNodeApiError(node, { kind: 'unavailable' }, { ...about, canRetryOnFail }).description;
+	expect(describeFault(true)).toBe(
 		"Try again later, or turn on 'Retry On Fail' in the settings of this node.",
 	);
-	expect(describeFault(true)).toBe('Try again later.');
+	expect(describeFault(false)).toBe('Try again later.');
+	expect(describeFault()).toBe('Try again later.');
+});
+
+it('says that a change may have been carried out if its answer was too large', () => {
+	const describeFault = (isReadOnly?: boolean) =>
+		toNodeApiError(node, { kind: 'tooLarge' }, { ...about, isReadOnly }).description;
+	expect(describeFault(false)).toContain('may have been carried out');
+	expect(describeFault()).toContain("'Page Size'");
 });
 
 it.each<[FaultKind, string]>([
@@ -215,6 +224,14 @@ describe('network errors', () => {
 		const deep = new Error('middle', { cause: thrown(code) });
 		expect(toNetworkFault(new Error('outer', { cause: deep }))).toEqual(expected);
 	});
+
+	it.each(['timedOut', 'tooLarge', 'cancelled'] as const)(
+		'reads an attempt that was ended as a fault of the kind %s',
+		(kind) => {
+			expect(toNetworkFault(new LimitError(kind))).toEqual({ kind });
+			expect(toNetworkFault(new Error('outer', { cause: new LimitError(kind) }))).toEqual({ kind });
+		},
+	);
 
 	it.each(['aborted', 'stream has been aborted'])(
 		'does not take a broken answer for a timeout: %s',

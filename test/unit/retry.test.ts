@@ -1,3 +1,6 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
+import { getEventListeners } from 'node:events';
+
 import fc from 'fast-check';
 
 import type { Fault, FaultKind } from '../../nodes/shared/http/errors';
@@ -18,6 +21,7 @@ const CHANGES = ['POST', 'PUT', 'DELETE'];
 it('has the documented limits', () => {
 	expect(requestLimits).toMatchObject({
 		timeoutMs: 30_000,
+		maxAnswerBytes: 20 * 1024 * 1024,
 		maxAttempts: 5,
 		maxRetryAfterSeconds: 60,
 		maxSlowDownMs: 300_000,
@@ -53,6 +57,7 @@ describe('a request', () => {
 				'unreachable',
 				'redirected',
 				'unreadable',
+				'tooLarge',
 				'invalidRecord',
 				'invalidRequest',
 				'cancelled',
@@ -119,13 +124,46 @@ describe('the delay before the next attempt', () => {
 			expect(ended).toHaveBeenCalled();
 		});
 
-		it('ends within a quarter of a second after the execution is cancelled', async () => {
+		it('ends as soon as the execution is cancelled, and leaves no timer and no listener', async () => {
 			const cancelling = new AbortController();
 			void wait(3_600_000, cancelling.signal).then(ended);
 			await jest.advanceTimersByTimeAsync(10_000);
 			expect(ended).not.toHaveBeenCalled();
 			cancelling.abort();
-			await jest.advanceTimersByTimeAsync(250);
+			await jest.advanceTimersByTimeAsync(0);
+			expect(ended).toHaveBeenCalled();
+			expect(jest.getTimerCount()).toBe(0);
+			expect(getEventListeners(cancelling.signal, 'abort')).toEqual([]);
+		});
+
+		it('does not begin if the execution is cancelled already', async () => {
+			await wait(3_600_000, AbortSignal.abort());
+			expect(jest.getTimerCount()).toBe(0);
+		});
+
+		it('wakes at most once a minute, and leaves no listener', async () => {
+			const { signal } = new AbortController();
+			const start = Date.now();
+			void wait(15 * 60_000, signal).then(ended);
+			for (let wakes = 0; wakes < 15; wakes++) await jest.advanceTimersToNextTimerAsync();
+			expect(ended).toHaveBeenCalled();
+			expect(Date.now() - start).toBe(15 * 60_000);
+			expect(getEventListeners(signal, 'abort')).toEqual([]);
+		});
+
+		it('ends within a minute after a sleep of the computer, during which timers stand still', async () => {
+			void wait(3_600_000).then(ended);
+			await jest.advanceTimersByTimeAsync(1000);
+			jest.setSystemTime(Date.now() + 8 * 3_600_000);
+			await jest.advanceTimersByTimeAsync(60_000);
+			expect(ended).toHaveBeenCalled();
+		});
+
+		it('is not longer if the clock is set back', async () => {
+			void wait(120_000).then(ended);
+			await jest.advanceTimersByTimeAsync(1000);
+			jest.setSystemTime(Date.now() - 24 * 3_600_000);
+			await jest.advanceTimersByTimeAsync(119_000);
 			expect(ended).toHaveBeenCalled();
 		});
 	});

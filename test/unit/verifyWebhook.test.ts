@@ -2,10 +2,8 @@ import { createHmac } from 'node:crypto';
 
 import fc from 'fast-check';
 
-import {
-	verifyWebhook,
-	type HeaderMap,
-} from '../../nodes/BankTransactionsTrigger/events/verifyWebhook';
+import { createVerifier } from '../../nodes/BankTransactionsTrigger/events/verifyWebhook';
+import type { HeaderMap } from '../../nodes/BankTransactionsTrigger/events/webhookCall';
 
 const TOKEN = '0123456789abcdef'.repeat(4);
 
@@ -21,8 +19,13 @@ function sign(time: string, text = SORTED, key = TOKEN): string {
 	return createHmac('sha512', key).update(`${time}.${text}`).digest('hex');
 }
 
+/** When the calls arrive, which is also the time of most signatures. */
+const NOW = 1_751_977_750_000;
+const TIME = String(NOW);
+
 function verify(headers: HeaderMap, headerName?: string, body: unknown = BODY): boolean {
-	return verifyWebhook({ headers, body }, TOKEN, headerName);
+	const call = { headers, bytes: JSON.stringify(body).length, getBody: () => body };
+	return createVerifier(call, headerName, NOW)(TOKEN);
 }
 
 describe('a call with the token', () => {
@@ -70,38 +73,71 @@ describe('a signed call', () => {
 	});
 
 	it.each([
-		['as documented', `t=1751977750000,v1=${sign('1751977750000')}`],
-		['with one digit of time', `t=1,v1=${sign('1')}`],
-		['with spaces', ` t=17 , v1=${sign('17')} `],
-		['in capital letters', `T=17,V1=${sign('17').toUpperCase()}`],
+		['as documented', `t=${TIME},v1=${sign(TIME)}`],
+		['with spaces', ` t=${TIME} , v1=${sign(TIME)} `],
+		['in capital letters', `T=${TIME},V1=${sign(TIME).toUpperCase()}`],
+		['with a time in seconds', `t=1751977750,v1=${sign('1751977750')}`],
 	])('is accepted %s', (_name, signature) => {
 		expect(verify(signed(signature))).toBe(true);
 		expect(verify(signed(signature), 'secure-token')).toBe(true);
+	});
+
+	const MINUTE = 60_000;
+	const DAY = 24 * 60 * MINUTE;
+
+	it.each([
+		['a week before it arrives', NOW - 7 * DAY, true],
+		['longer before it arrives', NOW - 7 * DAY - 1, false],
+		['a day after it arrives, by another clock', NOW + DAY, true],
+		['later than that', NOW + DAY + 1, false],
+		['in 1970', 17, false],
+	])('that was signed %s is accepted: %s', (_name, milliseconds, isAccepted) => {
+		const time = String(milliseconds);
+		expect(verify(signed(`t=${time},v1=${sign(time)}`))).toBe(isAccepted);
+	});
+
+	it('is read and sorted once, whatever the number of tokens', () => {
+		const getBody = jest.fn(() => BODY);
+		const headers = signed(`t=${TIME},v1=${sign(TIME)}`);
+		const isSentWith = createVerifier({ headers, bytes: 100, getBody }, '', NOW);
+		expect([`${TOKEN}0`, TOKEN, `${TOKEN}1`].map(isSentWith)).toEqual([false, true, false]);
+		expect(getBody).toHaveBeenCalledTimes(1);
+	});
+
+	it.each([
+		['an empty signature', '', 100],
+		['an old signature', `t=17,v1=${sign('17')}`, 100],
+		['a body above the limit', `t=${TIME},v1=${sign(TIME)}`, 1024 * 1024 + 1],
+	])('is refused without reading its body for %s', (_name, signature, bytes) => {
+		const getBody = jest.fn(() => BODY);
+		const call = { headers: signed(signature), bytes, getBody };
+		expect(createVerifier(call, '', NOW)(TOKEN)).toBe(false);
+		expect(getBody).not.toHaveBeenCalled();
 	});
 
 	it('is accepted whatever the order of its keys', () => {
 		const { error, data } = BODY;
 		const [{ parts, tags, ...transaction }] = data;
 		const reordered = { data: [{ tags, parts, ...transaction }], error };
-		const signature = `t=17,v1=${sign('17')}`;
+		const signature = `t=${TIME},v1=${sign(TIME)}`;
 		expect(verify(signed(signature), undefined, reordered)).toBe(true);
 		const changed = { ...reordered, data: [{ tags, ...transaction, parts: [...parts].reverse() }] };
 		expect(verify(signed(signature), undefined, changed)).toBe(false);
 	});
 
 	it.each([
-		['by another key', `t=17,v1=${sign('17', SORTED, `${TOKEN}0`)}`],
-		['for another time', `t=18,v1=${sign('17')}`],
-		['for another text', `t=17,v1=${sign('17', SORTED.replace('5000', '9000'))}`],
+		['by another key', `t=${TIME},v1=${sign(TIME, SORTED, `${TOKEN}0`)}`],
+		['for another time', `t=${NOW + 1},v1=${sign(TIME)}`],
+		['for another text', `t=${TIME},v1=${sign(TIME, SORTED.replace('5000', '9000'))}`],
 		['without a time', `v1=${sign('')}`],
 		['with an empty time', `t=,v1=${sign('')}`],
 		['with a time that is too long', `t=12345678901234567,v1=${sign('12345678901234567')}`],
-		['with a cut signature', `t=17,v1=${sign('17').slice(2)}`],
-		['with a longer signature', `t=17,v1=${sign('17')}00`],
-		['with text before it', `x t=17,v1=${sign('17')}`],
-		['with text after it', `t=17,v1=${sign('17')} x`],
-		['in a list', [`t=17,v1=${sign('17')}`]],
-		['twice', [`t=17,v1=${sign('17')}`, `t=17,v1=${sign('17')}`]],
+		['with a cut signature', `t=${TIME},v1=${sign(TIME).slice(2)}`],
+		['with a longer signature', `t=${TIME},v1=${sign(TIME)}00`],
+		['with text before it', `x t=${TIME},v1=${sign(TIME)}`],
+		['with text after it', `t=${TIME},v1=${sign(TIME)} x`],
+		['in a list', [`t=${TIME},v1=${sign(TIME)}`]],
+		['twice', [`t=${TIME},v1=${sign(TIME)}`, `t=${TIME},v1=${sign(TIME)}`]],
 		['with nothing', ''],
 	])('is refused if it is signed %s, even with the right token next to it', (_name, signature) => {
 		expect(verify(signed(signature))).toBe(false);

@@ -5,7 +5,7 @@ import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../../shared/accounts/acco
 import { BOOLEAN_HELP, parseBoolean } from '../../shared/parseBoolean';
 import { subtractDays, toServiceDay } from '../../shared/transactions/time';
 import { parseNumber } from '../../shared/parseNumber';
-import { isEmpty, toFiniteNumber, toId } from '../../shared/values';
+import { dropHalfCharacters, isEmpty, toFiniteNumber, toId } from '../../shared/values';
 import { fromDateField, limitField, returnAllField, toDateField } from './fields';
 
 /** First and last day of a listing, as `YYYY-MM-DD` in the service's time zone. */
@@ -68,10 +68,16 @@ export class ItemParameters {
 		throw this.createError(message, description);
 	}
 
-	/** Returns the value as text; undefined if it was not added. */
+	/** Returns the value as text; undefined if nothing was entered, or an expression gave null. */
 	getText(field: INodeProperties): string | undefined {
 		const value = this.get(field);
-		return value === undefined ? undefined : String(value);
+		if (typeof value === 'string') return value;
+		if (typeof value === 'number') return String(value);
+		if (isEmpty(value)) return undefined;
+		throw this.createError(
+			`'${field.displayName}' is not text`,
+			'Enter text. In an expression, use one value that is text or a number, e.g. {{ $json.code }}, and not a whole object or list.',
+		);
 	}
 
 	/** Returns a number at or above the field's minimum, which is 0 by default; undefined if empty. */
@@ -114,9 +120,9 @@ export class ItemParameters {
 
 	/** Returns an http or https URL without surrounding spaces. */
 	getUrl(field: INodeProperties): string {
-		const value = this.get(field);
-		const url = typeof value === 'string' ? value.trim() : '';
-		if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url;
+		const url = this.getText(field)?.trim() ?? '';
+		const isUrl = /^https?:\/\//i.test(url) && URL.canParse(url);
+		if (isUrl && dropHalfCharacters(url) === url) return url;
 		throw this.createError(
 			`'${field.displayName}' is not a valid URL`,
 			'Enter the full URL, e.g. https://n8n.example.com/webhook/bank.',
@@ -125,8 +131,8 @@ export class ItemParameters {
 
 	/** Returns a secret as it was entered; it must not be blank. */
 	getSecret(field: INodeProperties): string {
-		const value = this.get(field);
-		if (typeof value === 'string' && value.trim() !== '') return value;
+		const secret = this.getText(field) ?? '';
+		if (secret.trim() !== '') return secret;
 		throw this.createError(
 			`'${field.displayName}' is empty`,
 			'Enter a long random string. The service sends it with each event, so that you can verify the sender.',

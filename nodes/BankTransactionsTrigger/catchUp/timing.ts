@@ -7,8 +7,6 @@ export const timing = {
 	webhookRenewalMs: 60 * 60_000,
 	/** How long publishing a change waits for the service: n8n 2.40 and later give up after 84 seconds. */
 	maxPublicationMs: 20_000,
-	/** Deadline of one test of the trigger's own address. */
-	addressTimeoutMs: 10_000,
 	/** Delay before the test of the trigger's own address is repeated. */
 	addressRetestMs: 5_000,
 	/** How long a trigger may be removed, or fail to be published again, and still resume. */

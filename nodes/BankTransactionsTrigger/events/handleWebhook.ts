@@ -21,7 +21,8 @@ import { createItemMapper } from '../selection';
 import { createKeyFingerprint, identifySource } from '../source';
 import { readCachedSettings } from './cachedSettings';
 import { parseEvent } from './parseEvent';
-import { verifyWebhook, type HeaderMap } from './verifyWebhook';
+import { createVerifier } from './verifyWebhook';
+import { readCall, type WebhookCall } from './webhookCall';
 
 /**
  * The response to every event. n8n sends it once the execution is stored
@@ -45,10 +46,10 @@ interface Sender {
  * that hold no event get 400, and neither starts the workflow.
  */
 export async function handleWebhook(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const body = readBody(context);
-	const sender = await identifySender(context, body);
+	const call = readCall(context);
+	const sender = await identifySender(context, call);
 	if (sender === undefined) return reject(context, 401, 'unauthorized');
-	const event = parseEvent(body);
+	const event = parseEvent(call.getBody());
 	if (event === undefined) return reject(context, 400, 'not an event');
 	if (event.unreadable > 0) {
 		logWarning(
@@ -76,15 +77,13 @@ export async function handleWebhook(context: IWebhookFunctions): Promise<IWebhoo
  */
 async function identifySender(
 	context: IWebhookFunctions,
-	body: unknown,
+	call: WebhookCall,
 ): Promise<Sender | undefined> {
 	try {
 		const settings = await readCachedSettings(context);
 		const parameters = readTriggerParameters(context);
-		const call = { headers: context.getHeaderData() as HeaderMap, body };
 		const { timeZone } = settings;
-		const isSentWith = (secureToken: string) =>
-			verifyWebhook(call, secureToken, parameters.secureTokenHeader);
+		const isSentWith = createVerifier(call, parameters.secureTokenHeader);
 		const isTestRun = context.getMode() === 'manual';
 		// After a change of the key, the webhook sends the former token until it is registered again.
 		const registered = isTestRun ? undefined : getProcessState(context).registered;
@@ -98,7 +97,7 @@ async function identifySender(
 		if (!isTestRun) {
 			warnAboutRejection(
 				context,
-				'The bank transactions trigger rejected a call, because it carried no valid token or signature. If the service sent it, make sure that a proxy forwards all headers and the unchanged body; after the API key was renewed, wait an hour. If somebody else did, no action is needed.',
+				'The bank transactions trigger rejected a call, because it carried no valid token or signature. If the service sent it, make sure that a proxy forwards all headers and the unchanged body, and that the clock of this computer is right; after the API key was renewed, wait an hour. If somebody else did, no action is needed.',
 			);
 		}
 	} catch (error) {
@@ -156,17 +155,4 @@ function reject(context: IWebhookFunctions, status: number, message: string): IW
 	response.writeHead(status, { 'Content-Type': 'application/json' });
 	response.end(JSON.stringify({ success: false, message }));
 	return { noWebhookResponse: true };
-}
-
-/** Returns the body as JSON, even if n8n did not parse it because of its content type. */
-function readBody(context: IWebhookFunctions): unknown {
-	const { body, rawBody } = context.getRequestObject();
-	if (typeof body === 'object' && body !== null && Object.keys(body as object).length > 0) {
-		return body;
-	}
-	try {
-		return JSON.parse(rawBody?.toString('utf8') ?? '');
-	} catch {
-		return undefined;
-	}
 }

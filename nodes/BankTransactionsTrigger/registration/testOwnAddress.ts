@@ -1,5 +1,6 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 
+import { callOwnUrl } from '../../shared/http/callOwnUrl';
 import { wait } from '../../shared/http/retry';
 import { readSettings } from '../../shared/http/settings';
 import { isRecord } from '../../shared/types';
@@ -36,7 +37,7 @@ export async function testOwnAddress(
 		// n8n no longer answers the URL if the workflow was unpublished meanwhile.
 		if (!stopped.aborted) logWarning(context, describeFinding(finding, url, header, parameters));
 	} catch {
-		// No connection, or no response in time.
+		// The answer is not JSON, so it is not one of n8n, or the credential is unusable.
 	}
 }
 
@@ -47,20 +48,10 @@ async function sendEmptyEvent(
 	stopped: AbortSignal,
 ): Promise<Finding | undefined> {
 	const token = deriveSecureToken(context, await readSettings(context));
-	const response = (await context.helpers.httpRequest({
-		method: 'POST',
-		url,
-		headers: { [header]: token },
-		body: EMPTY_EVENT,
-		encoding: 'text',
-		ignoreHttpStatusErrors: true,
-		returnFullResponse: true,
-		// A redirect would carry the token to another address.
-		disableFollowRedirect: true,
-		// `timeout` would only limit the time without any data.
-		abortSignal: AbortSignal.any([stopped, AbortSignal.timeout(timing.addressTimeoutMs)]),
-	})) as { statusCode: number; body: string };
-	return toFinding(response.statusCode, JSON.parse(response.body));
+	const call = { url, headers: { [header]: token }, body: EMPTY_EVENT };
+	const answer = await callOwnUrl(context, call, stopped);
+	// Without an answer, the service may reach the address all the same.
+	return 'fault' in answer ? undefined : toFinding(answer.status, JSON.parse(answer.text));
 }
 
 function toFinding(status: number, body: unknown): Finding | undefined {

@@ -21,8 +21,11 @@ export interface FailedRequest {
 	itemIndex?: number;
 	/** True if the request changes nothing, so that it can safely be sent again. */
 	isReadOnly?: boolean;
-	/** True if the node is a trigger, which has no setting 'Retry On Fail'. */
-	isTrigger?: boolean;
+	/**
+	 * True if the node's setting 'Retry On Fail' sends the request again. n8n repeats only executions of
+	 * a node: neither the checks, the events and the publication of a trigger, nor a list in the editor.
+	 */
+	canRetryOnFail?: boolean;
 	/** Number of attempts so far. */
 	attempts?: number;
 	/** Timeout of one attempt, in seconds. */
@@ -53,8 +56,8 @@ type Cause =
 const CHECK_BASE_URL =
 	"Check the 'Base URL' of the credential, and that n8n can reach that address.";
 
-function adviseRetry({ isTrigger = false }: FailedRequest): string {
-	if (isTrigger) return 'Try again later.';
+function adviseRetry({ canRetryOnFail = false }: FailedRequest): string {
+	if (!canRetryOnFail) return 'Try again later.';
 	return "Try again later, or turn on 'Retry On Fail' in the settings of this node.";
 }
 
@@ -116,7 +119,7 @@ const FAULTS = {
 		description: (_fault, request) => describeUnknownOutcome(request),
 		cause: 'temporarily-unavailable',
 	},
-	/** No response in time, so the request may have been carried out. */
+	/** No complete answer in time, so the request may have been carried out. */
 	timedOut: {
 		message: ({ timeoutSeconds = 30 }) =>
 			`The service did not answer within ${timeoutSeconds} seconds`,
@@ -142,11 +145,19 @@ const FAULTS = {
 		description: () =>
 			`${CHECK_BASE_URL} A proxy or a maintenance page may have responded instead.`,
 	},
-	/** The ID or the amount of the record is not a number. */
+	/** The response is larger than anything that the service sends, and was not read to its end. */
+	tooLarge: {
+		message: ({ subject }) => `The service returned a response that is too large for ${subject}`,
+		description: (_fault, request) =>
+			(request.isReadOnly ?? true)
+				? `It was not read to its end. If the node has the option 'Page Size', set a smaller one. ${CHECK_BASE_URL}`
+				: describeUnknownOutcome(request),
+	},
+	/** The ID or the amount of the record is not a number, or not a clear one. */
 	invalidRecord: {
 		message: ({ subject }) => `The service returned an invalid record for ${subject}`,
 		description: () =>
-			'Its ID is not a whole number, or its amount is not a number. Check it in your account at the service, or contact its support.',
+			'Its ID is not a whole number, or its amount is not a clear number. Check it in your account at the service, or contact its support.',
 	},
 	/** The request cannot be sent, e.g. because of a line break in a header. */
 	invalidRequest: {
@@ -218,39 +229,4 @@ export function isTemporaryError(error: unknown): boolean {
 	const fault = getFault(error);
 	const cause = fault && toFailure(fault)?.cause;
 	return cause === 'temporarily-unavailable' || cause === 'rate-limited';
-}
-
-const NETWORK_FAULT_KINDS: Record<string, FaultKind> = {
-	ECONNREFUSED: 'connectionRefused',
-	EAI_AGAIN: 'connectionRefused',
-	ENETUNREACH: 'connectionRefused',
-	EHOSTUNREACH: 'connectionRefused',
-	ENOTFOUND: 'unreachable',
-	ERR_INVALID_URL: 'unreachable',
-	CERT_HAS_EXPIRED: 'unreachable',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'unreachable',
-	SELF_SIGNED_CERT_IN_CHAIN: 'unreachable',
-	ERR_TLS_CERT_ALTNAME_INVALID: 'unreachable',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unreachable',
-	ETIMEDOUT: 'timedOut',
-	ECONNABORTED: 'timedOut',
-	ERR_CANCELED: 'cancelled',
-	ERR_INVALID_CHAR: 'invalidRequest',
-};
-
-/**
- * Returns the fault of a request that got no response. n8n wraps the error of axios, so the chain of
- * causes is searched for a network code. Undefined if there is none.
- */
-export function toNetworkFault(thrown: unknown): Fault | undefined {
-	for (let error = thrown; error instanceof Error; error = error.cause) {
-		const { code } = error as { code?: unknown };
-		if (typeof code !== 'string') continue;
-		const aborted = error.message === 'aborted' || error.message === 'stream has been aborted';
-		return {
-			kind: aborted ? 'connectionLost' : (NETWORK_FAULT_KINDS[code] ?? 'connectionLost'),
-			text: code,
-		};
-	}
-	return undefined;
 }

@@ -1,11 +1,14 @@
 import { sleep } from 'n8n-workflow';
 
+import { onAbort } from './abort';
 import type { Fault } from './errors';
 
 /** Timeout and retries of a request. Only tests change them. */
 export const requestLimits = {
-	/** Timeout of one attempt. */
+	/** How long one attempt may take, from the connection to the last byte of the answer. */
 	timeoutMs: 30_000,
+	/** 1,000 transactions with long texts take about 1 MB. */
+	maxAnswerBytes: 20 * 1024 * 1024,
 	maxAttempts: 5,
 	/** Delay before the second attempt. It doubles with each further attempt. */
 	initialDelayMs: 500,
@@ -15,8 +18,11 @@ export const requestLimits = {
 	maxSlowDownMs: 5 * 60_000,
 };
 
-/** How often a waiting request checks whether the execution was cancelled. */
-const CANCEL_CHECK_INTERVAL_MS = 250;
+/**
+ * Timers stand still while a computer sleeps, and a clock may be set. So a long wait looks at the clock
+ * once a minute.
+ */
+const MAX_SLEEP_MS = 60_000;
 
 const UNAVAILABLE_STATUS = [502, 503, 504];
 
@@ -38,16 +44,25 @@ export function getRetryDelayMs(attempt: number, fault: Fault): number {
 	return Math.max(backoff, (fault.retryAfterSeconds ?? 0) * 1000);
 }
 
-/** Waits for the given time, or until the execution is cancelled. */
+/** Waits for the given time, or until the signal is aborted. */
 export async function wait(milliseconds: number, cancelled?: AbortSignal): Promise<void> {
-	const end = Date.now() + milliseconds;
-	for (
-		let remaining = milliseconds;
-		remaining > 0 && !cancelled?.aborted;
-		remaining = end - Date.now()
-	) {
-		await sleep(Math.min(remaining, CANCEL_CHECK_INTERVAL_MS));
+	let remaining = milliseconds;
+	while (remaining > 0 && !cancelled?.aborted) {
+		const step = Math.min(remaining, MAX_SLEEP_MS);
+		const startedAt = Date.now();
+		await sleepUntilAbort(step, cancelled);
+		remaining -= Math.max(step, Date.now() - startedAt);
 	}
+}
+
+/** Only n8n 2 passes the signal of `sleep` on to its timer, so that an abort also ends the timer. */
+async function sleepUntilAbort(milliseconds: number, signal?: AbortSignal): Promise<void> {
+	let stopListening = () => {};
+	const aborted = new Promise<void>((resolve) => {
+		stopListening = onAbort(signal, resolve);
+	});
+	await Promise.race([sleep(milliseconds, signal).catch(() => undefined), aborted]);
+	stopListening();
 }
 
 /**

@@ -1,6 +1,13 @@
-import { NodeApiError, NodeOperationError, type IHttpRequestMethods } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IExecuteFunctions,
+	type IHttpRequestMethods,
+} from 'n8n-workflow';
 
-import { getFault, toNetworkFault, toNodeApiError, type Fault, type FaultKind } from './errors';
+import { sendAttempt, type Answer, type AttemptOptions } from './attempt';
+import { getFault, toNodeApiError, type Fault, type FaultKind } from './errors';
+import { toNetworkFault } from './networkFaults';
 import { requestLimits, mayRetry, parseRetryAfter, wait, getRetryDelayMs } from './retry';
 import { readSettings, type ServiceSettings } from './settings';
 import { CREDENTIAL, isRecord, type ServiceContext } from '../types';
@@ -29,12 +36,6 @@ const WEBHOOK_NOT_FOUND = 12;
 /** Longer messages of the service are cut. */
 const MAX_MESSAGE_LENGTH = 300;
 
-interface ServiceResponse {
-	status: number;
-	retryAfter: unknown;
-	body: string;
-}
-
 /** What a request led to. */
 export type Outcome<T> = { data: T } | { fault: Fault };
 
@@ -55,7 +56,7 @@ export async function serviceRequest<T>(
 	const settings = request.settings ?? (await readSettings(context));
 	const cancelled = getCancelSignal(context);
 	for (let attempt = 1; ; attempt++) {
-		const response = await send(context, settings, request);
+		const response = await attemptRequest(context, settings, request, cancelled);
 		const outcome = 'fault' in response ? response : parse(response.data);
 		if ('data' in outcome) return outcome.data;
 		const fault = maskSecrets(outcome.fault, [...settings.secrets, ...(request.secrets ?? [])]);
@@ -69,7 +70,7 @@ export async function serviceRequest<T>(
 				host: new URL(settings.baseUrl).host,
 				itemIndex: request.itemIndex,
 				isReadOnly: request.method === 'GET',
-				isTrigger: 'getActivationMode' in context,
+				canRetryOnFail: isExecution(context),
 				attempts: attempt,
 				timeoutSeconds: requestLimits.timeoutMs / 1000,
 			});
@@ -85,7 +86,7 @@ export function invalidData(kind: FaultKind, text: string): { fault: Fault } {
 
 /** Returns the signal that the execution is cancelled, if the context has one. */
 export function getCancelSignal(context: ServiceContext): AbortSignal | undefined {
-	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	return isExecution(context) ? context.getExecutionCancelSignal() : undefined;
 }
 
 /** Returns true if the error says that the record does not exist. */
@@ -93,44 +94,55 @@ export function isNotFoundError(error: unknown): boolean {
 	return getFault(error)?.kind === 'missing';
 }
 
-async function send(
+function isExecution(context: ServiceContext): context is IExecuteFunctions {
+	return 'getExecutionCancelSignal' in context;
+}
+
+async function attemptRequest(
 	context: ServiceContext,
 	settings: ServiceSettings,
 	request: ServiceRequest,
+	cancelled?: AbortSignal,
 ): Promise<Outcome<unknown>> {
 	try {
-		const response = await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			CREDENTIAL,
-			{
-				method: request.method,
-				url: `${settings.baseUrl}${request.path}`,
-				qs: request.query,
-				body: request.body,
-				headers: { Accept: 'application/json' },
-				timeout: requestLimits.timeoutMs,
-				// axios would return invalid JSON as a success, so the text is parsed here.
-				encoding: 'text',
-				ignoreHttpStatusErrors: true,
-				returnFullResponse: true,
-				// A redirect would carry the key to another address, and turn a POST into a GET.
-				disableFollowRedirect: true,
-			},
-			// Otherwise n8n would read the credential from its database for each request.
-			{
-				credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: settings.credential },
-			},
-		);
-		return parseResponse({
-			status: response.statusCode,
-			retryAfter: response.headers['retry-after'],
-			body: response.body,
-		});
+		const send = async (options: AttemptOptions) =>
+			await sendWithCredential(context, settings, request, options);
+		return parseResponse(await sendAttempt(send, cancelled));
 	} catch (error) {
 		const fault = toNetworkFault(error);
 		if (fault) return { fault };
 		throw toNodeOperationError(context, error, request.itemIndex);
 	}
+}
+
+async function sendWithCredential(
+	context: ServiceContext,
+	settings: ServiceSettings,
+	{ method, path, query, body }: ServiceRequest,
+	options: AttemptOptions,
+): Promise<unknown> {
+	// In an execution, n8n replaces the signal of a request by that of this method.
+	const limitedContext = Object.create(context, {
+		getExecutionCancelSignal: { value: () => options.abortSignal },
+	}) as ServiceContext;
+	return await context.helpers.httpRequestWithAuthentication.call(
+		limitedContext,
+		CREDENTIAL,
+		{
+			...options,
+			method,
+			url: `${settings.baseUrl}${path}`,
+			qs: query,
+			body,
+			headers: { Accept: 'application/json' },
+			// A redirect would carry the key to another address, and turn a POST into a GET.
+			disableFollowRedirect: true,
+		},
+		// Otherwise n8n would read the credential from its database for each request.
+		{
+			credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: settings.credential },
+		},
+	);
 }
 
 function toNodeOperationError(context: ServiceContext, error: unknown, itemIndex?: number) {
@@ -143,19 +155,19 @@ function toNodeOperationError(context: ServiceContext, error: unknown, itemIndex
 }
 
 /** Returns the data of an answer, or the fault that it tells of (docs/service-api.md#errors). */
-export function parseResponse(answer: ServiceResponse): Outcome<unknown> {
+export function parseResponse(answer: Answer): Outcome<unknown> {
 	const { status } = answer;
-	const envelope = parseEnvelope(answer.body);
+	const envelope = parseEnvelope(answer.text);
 	const code = envelope?.error;
-	const text = envelope?.message ?? describeBody(answer.body);
+	const text = envelope?.message ?? describeBody(answer.text);
 	const fault = (kind: Fault['kind']) => ({ fault: { kind, status, code, text } });
 	if (status === 401 || code === 401) return fault('unauthorized');
 	if (status === 429) {
-		const retryAfterSeconds = parseRetryAfter(answer.retryAfter);
+		const retryAfterSeconds = parseRetryAfter(answer.headers['retry-after']);
 		return { fault: { kind: 'rateLimited', status, code, text, retryAfterSeconds } };
 	}
 	if (status >= 500) {
-		const retryAfterSeconds = parseRetryAfter(answer.retryAfter);
+		const retryAfterSeconds = parseRetryAfter(answer.headers['retry-after']);
 		return { fault: { kind: 'unavailable', status, code, text, retryAfterSeconds } };
 	}
 	if (status >= 300 && status < 400) return fault('redirected');

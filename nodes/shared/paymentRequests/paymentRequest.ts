@@ -1,3 +1,4 @@
+import { dropHalfCharacters } from '../values';
 import type { TransferContent } from './transferContent';
 import { createVietQr } from './vietQr';
 
@@ -38,7 +39,8 @@ const QUICK_LINK = 'https://img.vietqr.io/image';
 
 /** Returns a payment request. Nothing is sent anywhere. */
 export function createPaymentRequest(payee: Payee, order: PaymentOrder): PaymentRequest {
-	const { bankBin, bankName, accountNumber, accountName } = payee;
+	const { bankBin, bankName, accountNumber } = payee;
+	const accountName = dropHalfCharacters(payee.accountName).trim();
 	const { paymentCode, content, amount } = order;
 	return {
 		paymentCode,
@@ -50,7 +52,7 @@ export function createPaymentRequest(payee: Payee, order: PaymentOrder): Payment
 		accountNumber,
 		accountName,
 		qrContent: createVietQr({ bankBin, accountNumber, amount, content }),
-		imageUrl: createImageUrl(payee, order),
+		imageUrl: createImageUrl({ ...payee, accountName }, order),
 	};
 }
 

@@ -13,7 +13,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { DonePromise } from './executionStore';
-import { parseBody } from './webhookServer';
+import { getRawBody, parseBody } from './webhookServer';
 
 /** A workflow that n8n has loaded, with what its server adds to it. */
 export interface OpenedTrigger {
@@ -61,7 +61,7 @@ export async function callWebhook(
 	reply: FastifyReply,
 ): Promise<IWebhookResponseData> {
 	const httpRequest = Object.assign(request.raw, {
-		rawBody: request.body,
+		rawBody: getRawBody(request),
 		body: parseBody(request),
 		query: request.query,
 		params: {},

@@ -1,5 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- stands for n8n's server in a test process, never inside a node */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parse as parseForm } from 'node:querystring';
 
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 
@@ -50,10 +52,23 @@ export class WebhookServer {
 	}
 }
 
-/** The body as n8n parses it: JSON if the content type says so, otherwise nothing. */
+/** The body as n8n parses it, by its content type (`body-parser.js`, `webhook-form-data.js`). */
 export function parseBody({ headers, body }: FastifyRequest): unknown {
-	const isJson = headers['content-type']?.startsWith('application/json') ?? false;
-	return isJson ? JSON.parse((body as Buffer).toString('utf8')) : {};
+	const [type] = (headers['content-type'] ?? '').split(';');
+	const text = String(body);
+	if (type === 'application/json') return JSON.parse(text);
+	if (type === 'application/x-www-form-urlencoded') return parseForm(text);
+	if (type === 'text/plain') return text;
+	return isMultipart(headers) ? { data: { form: text }, files: {} } : {};
+}
+
+/** n8n keeps the body as it was received, but for forms with several parts. */
+export function getRawBody({ headers, body }: FastifyRequest): unknown {
+	return isMultipart(headers) ? undefined : body;
+}
+
+function isMultipart(headers: IncomingHttpHeaders): boolean {
+	return headers['content-type']?.startsWith('multipart/') ?? false;
 }
 
 export function respond(reply: FastifyReply, status: number, body: unknown) {

@@ -148,8 +148,8 @@ function getAmount(parameters: ItemParameters): number | undefined {
 }
 
 function getTransferContent(parameters: ItemParameters, options: ItemParameters): TransferContent {
-	const code = String(parameters.get(paymentCodeField) ?? '');
-	const note = String(options.get(noteField) ?? '');
+	const code = parameters.getText(paymentCodeField) ?? '';
+	const note = options.getText(noteField) ?? '';
 	const result = createTransferContent(code, note);
 	if (!('refused' in result)) return result;
 	throw parameters.createError(result.refused.message, result.refused.description);

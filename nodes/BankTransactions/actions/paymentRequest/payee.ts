@@ -4,7 +4,6 @@ import { createAccountField } from '../../../accountPicker';
 import { listAccounts } from '../../../shared/accounts/listAccounts';
 import { findBanks, type Bank } from '../../../shared/paymentRequests/banks';
 import type { Payee } from '../../../shared/paymentRequests/paymentRequest';
-import { toText } from '../../../shared/values';
 import type { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
 
@@ -165,12 +164,12 @@ function getManualPayee(parameters: ItemParameters): Payee {
 		bankBin: bank.bin,
 		bankName: bank.shortName,
 		accountNumber: getAccountNumber(parameters),
-		accountName: toText(parameters.get(accountNameField)).trim(),
+		accountName: parameters.getText(accountNameField)?.trim() ?? '',
 	};
 }
 
 function getBank(parameters: ItemParameters): Bank {
-	const text = toText(parameters.get(bankField)).trim();
+	const text = parameters.getText(bankField)?.trim() ?? '';
 	if (text === '') {
 		throw parameters.createError(
 			"'Bank' is empty",
@@ -201,7 +200,7 @@ function getAccountNumber(parameters: ItemParameters): string {
 			'Such a number is rounded. Enter the account number as text.',
 		);
 	}
-	const accountNumber = toText(value).replace(/\s/g, '');
+	const accountNumber = (parameters.getText(accountNumberField) ?? '').replace(/\s/g, '');
 	return checkAccountNumber(parameters, accountNumberField, accountNumber);
 }
 

@@ -177,7 +177,7 @@ function isValid(input: MatchInput | Error): input is MatchInput {
 }
 
 function getPaymentCode(parameters: ItemParameters): string {
-	const code = String(parameters.get(paymentCodeField) ?? '').trim();
+	const code = parameters.getText(paymentCodeField)?.trim() ?? '';
 	if (toPattern(code) !== undefined) return code;
 	if (code === '') {
 		throw parameters.createError(

@@ -1,0 +1,48 @@
+import { requestLimits } from '../../nodes/shared/http/retry';
+import type { FaultInput } from '../bank/types';
+import { logEntries } from '../support/engine/n8nInstance';
+import {
+	createCatchUpWorkflow,
+	expectPassed,
+	loseTransfers,
+	waitForChecks,
+} from '../support/engine/triggerSteps';
+import { waitFor } from '../support/waitFor';
+
+const workflow = createCatchUpWorkflow();
+
+/** The faults with answers that never end, and what the trigger says about them. */
+const ENDLESS: Array<[FaultInput['kind'], RegExp]> = [
+	['trickle', /The service did not answer within 1 seconds/],
+	['flood', /too large/],
+];
+
+beforeEach(() => {
+	jest.replaceProperty(requestLimits, 'timeoutMs', 1000);
+	jest.replaceProperty(requestLimits, 'maxAnswerBytes', 1024 * 1024);
+	jest.replaceProperty(requestLimits, 'maxAttempts', 1);
+});
+
+function warnings(): string {
+	return logEntries('warn')
+		.map(({ message }) => message)
+		.join('\n');
+}
+
+describe.each(ENDLESS)('an answer that never ends (%s)', (kind, message) => {
+	it('fails one check with a warning, and the next check finds what was missed', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.control.fault({ path: '/v2/transactions', kind });
+		await waitFor(() => expect(warnings()).toMatch(message));
+		expect(warnings()).toContain('The check for missed transactions failed');
+		await expectPassed(workflow, await loseTransfers(workflow, 1000));
+	});
+
+	it('fails a publication, and the next one succeeds', async () => {
+		await workflow.control.fault({ path: '/v2/webhooks', method: 'POST', kind });
+		await expect(workflow.trigger.activate()).rejects.toThrow(message);
+		await workflow.trigger.activate();
+		expect(await workflow.control.webhooks()).toHaveLength(1);
+	});
+});
