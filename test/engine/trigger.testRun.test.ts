@@ -1,12 +1,17 @@
 import { DateTime } from 'luxon';
 import { sleep } from 'n8n-workflow';
 
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { logEntries } from '../support/engine/n8nInstance';
 import { passedIds, createTestWorkflow } from '../support/engine/testWorkflow';
 import { listRequests, loseTransfers } from '../support/engine/triggerSteps';
 import { waitFor, waitUntilStable } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
+
+beforeEach(() => {
+	jest.replaceProperty(timing, 'listenDelayMs', 100);
+});
 
 async function transfer(amount: number): Promise<number> {
 	const { transaction } = await workflow.control.transfer({ amount, deliver: false });
@@ -71,6 +76,7 @@ describe('a test run with the latest transaction', () => {
 	});
 
 	it('shows nothing any more once it is over', async () => {
+		jest.replaceProperty(timing, 'listenDelayMs', 1_000);
 		await transfer(1_000);
 		await workflow.trigger.startTestRun();
 		await waitFor(async () => expect(await listRequests(workflow)).toHaveLength(1));
@@ -131,7 +137,7 @@ it.each([{}, { options: { testWithLatest: '={{ null }}' } }])(
 		workflow.trigger.parameters = parameters;
 		await transfer(1_000);
 		await workflow.trigger.startTestRun();
-		await sleep(1_500);
+		await sleep(300);
 		const { transaction } = await workflow.control.transfer({ amount: 2_000 });
 		await expectShown([transaction.id]);
 	},
@@ -155,7 +161,7 @@ it.each([{ options: { testWithLatest: true } }, { delivery: 'polling' }])(
 		await workflow.control.transfer({ amount: 1_000, when, deliver: false });
 		workflow.trigger.parameters = parameters;
 		await workflow.trigger.activate();
-		await sleep(1_500);
+		await sleep(300);
 		await workflow.trigger.settled();
 		expect(passedIds(workflow.trigger)).toEqual([]);
 	},
