@@ -6,6 +6,8 @@ export const claimTiming = {
 	/** Longer than the process that goes first usually needs, and different for each that waits. */
 	minStandBackMs: 3_000,
 	maxStandBackMs: 9_000,
+	/** Minimum pause before a write that failed is repeated, or a write is checked. */
+	minWritePauseMs: 60,
 	/** How long, and how often, an entry is written again that another process may overwrite. */
 	restoreDurationMs: 10_000,
 	restoreIntervalMs: 2_000,

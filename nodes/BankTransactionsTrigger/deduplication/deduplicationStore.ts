@@ -3,7 +3,6 @@ import { NodeOperationError, sleep, type IExecuteFunctions } from 'n8n-workflow'
 import { claimTiming } from './claimTiming';
 
 const MAX_ATTEMPTS = 12;
-const MIN_PAUSE_MS = 60;
 
 /** What became of entries that were recorded. */
 export interface RecordResult {
@@ -163,7 +162,7 @@ export class DeduplicationStore {
 	}
 
 	private async pause(): Promise<void> {
-		await sleep(Math.max(MIN_PAUSE_MS, 3 * this.writeMs) * (0.3 + 0.7 * Math.random()));
+		await sleep(Math.max(claimTiming.minWritePauseMs, 3 * this.writeMs) * (0.3 + 0.7 * Math.random()));
 	}
 }
 
