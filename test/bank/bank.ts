@@ -1,3 +1,4 @@
+import validatorCompiler from '@fastify/ajv-compiler';
 import fastify from 'fastify';
 import { serviceApi } from './api';
 import { makeApiKey } from './apiKey';
@@ -32,6 +33,9 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Large enough that a renewed key never equals that of another practice bank. */
 const renewalDistance = 1_000_000;
 
+/** All banks of a process use the same: to compile the schemas takes longer than to start a server. */
+const buildValidator = validatorCompiler();
+
 /** Starts a practice bank on 127.0.0.1. Throws the system's error if the port is taken. */
 export async function startBank(options: BankOptions = {}): Promise<Bank> {
 	const { port = 0, transactions = 200, seed = 1, historyDays } = options;
@@ -59,6 +63,7 @@ export async function startBank(options: BankOptions = {}): Promise<Bank> {
 		forceCloseConnections: true,
 		bodyLimit: MAX_BODY_BYTES,
 		ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
+		schemaController: { compilersFactory: { buildValidator } },
 	});
 	// Clients announce JSON on requests without a body too; the service does not mind.
 	server.removeContentTypeParser('application/json');
@@ -66,9 +71,14 @@ export async function startBank(options: BankOptions = {}): Promise<Bank> {
 		if (text === '') return done(null, undefined);
 		return server.getDefaultJsonParser('error', 'error')(_request, String(text), done);
 	});
-	await server.register(controlApi, { prefix: '/control', currentStore, reset, renewApiKey });
-	await server.register(pages, { currentStore });
-	await server.register(serviceApi, {
+	await server.register(named('control', controlApi), {
+		prefix: '/control',
+		currentStore,
+		reset,
+		renewApiKey,
+	});
+	await server.register(named('pages', pages), { currentStore });
+	await server.register(named('service', serviceApi), {
 		currentStore,
 		currentApiKey: () => apiKey,
 		stopping: stopping.signal,
@@ -87,4 +97,9 @@ export async function startBank(options: BankOptions = {}): Promise<Bank> {
 			await store.sender.stop();
 		},
 	};
+}
+
+/** Gives a plugin a name. Without one, fastify looks for it in all modules that are loaded. */
+function named<T extends object>(name: string, plugin: T): T {
+	return Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });
 }

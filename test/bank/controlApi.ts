@@ -75,6 +75,8 @@ const accountSchema = object(
 	{ transactions: { ...count, maximum: 1000 }, daysAgo: { type: 'number', minimum: 0 } },
 	['transactions', 'daysAgo'],
 );
+const idSchema = { params: object({ id: { type: 'string', pattern: '^\\d+$' } }) };
+const deliverySchema = { body: object({ webhookId: count }) };
 const batchSchema = { type: 'array', minItems: 1, maxItems: 1000, items: transferSchema };
 
 /** The control API of the practice bank for tests and its page: under /control, without a key. */
@@ -86,8 +88,6 @@ export async function controlApi(control: FastifyInstance, options: ControlOptio
 		if (!webhook) throw new Refusal(`There is no webhook ${id}`, 404);
 		return webhook;
 	};
-
-	const idSchema = { params: object({ id: { type: 'string', pattern: '^\\d+$' } }) };
 
 	control.get('/state', async () => {
 		const { ledger, webhooks, settings, business, user } = currentStore();
@@ -155,7 +155,7 @@ export async function controlApi(control: FastifyInstance, options: ControlOptio
 	control.post('/api-key', async () => ({ apiKey: renewApiKey() }));
 	control.post<{ Body: { webhookId?: number } }>(
 		'/test-event',
-		{ schema: { body: object({ webhookId: count }) } },
+		{ schema: deliverySchema },
 		async ({ body: { webhookId } }) => {
 			return { deliveries: await currentStore().sendTestEvent(webhookId) };
 		},

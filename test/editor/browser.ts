@@ -15,16 +15,16 @@ const quiet = [
 	'--disable-sync',
 ];
 
-/**
- * Starts the Chromium of this machine, or the one that the environment variable CHROMIUM names.
- * Throws an Error that says what to install if there is none.
- */
+/** Starts the Chromium of this machine, or the one that the environment variable CHROMIUM names. */
 export async function startBrowser(): Promise<Browser> {
-	const executablePath = process.env.CHROMIUM ?? places.find((file) => existsSync(file));
-	if (executablePath === undefined) {
-		throw new Error(
-			'There is no Chromium here: install one (Debian: apt install chromium), or name its file in the environment variable CHROMIUM.',
-		);
-	}
-	return await chromium.launch({ executablePath, args: quiet });
+	return await chromium.launch({ executablePath: findBrowser(), args: quiet });
+}
+
+/** Returns the file of that Chromium. Throws an Error that says what to install if there is none. */
+export function findBrowser(): string {
+	const file = process.env.CHROMIUM ?? places.find((place) => existsSync(place));
+	if (file !== undefined) return file;
+	throw new Error(
+		'There is no Chromium here: install one (Debian: apt install chromium), or name its file in the environment variable CHROMIUM.',
+	);
 }

@@ -15,7 +15,7 @@ import {
 import { waitFor } from '../support/waitFor';
 
 /** A minute here. The trigger checks every five. */
-const MINUTE_MS = 300;
+const MINUTE_MS = 200;
 
 const workflow = createCatchUpWorkflow();
 

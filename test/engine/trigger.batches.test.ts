@@ -216,14 +216,14 @@ describe('an offer that n8n does not settle', () => {
 
 	it('delays what follows only until an execution takes it, and is not repeated then', async () => {
 		// An offer is waited for as long as an interval, and the next check follows after another.
-		jest.replaceProperty(timing, 'minuteMs', 667);
+		jest.replaceProperty(timing, 'minuteMs', 267);
 		workflow.trigger.runs.waitsFor = 'worker';
 		await workflow.trigger.activate();
 		const [missed] = await loseTransfers(workflow, 1000);
-		await sleep(11_000);
+		await sleep(4_500);
 		expect(workflow.trigger.runs.stored).toHaveLength(1);
 		workflow.trigger.runs.release();
-		await expectPassed(workflow, [missed], { timeoutMs: 6_000 });
+		await expectPassed(workflow, [missed], { timeoutMs: 3_000 });
 		expect(workflow.trigger.runs.withoutItems).toHaveLength(1);
 	});
 

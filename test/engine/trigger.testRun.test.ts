@@ -5,6 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { DateTime } from 'luxon';
 import { sleep } from 'n8n-workflow';
 
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { requestLimits } from '../../nodes/shared/http/retry';
 import { logEntries } from '../support/engine/n8nInstance';
 import { passedIds, createTestWorkflow } from '../support/engine/testWorkflow';
@@ -12,6 +13,10 @@ import { listRequests, loseTransfers } from '../support/engine/triggerSteps';
 import { waitFor, waitUntilStable } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
+
+beforeEach(() => {
+	jest.replaceProperty(timing, 'listenDelayMs', 100);
+});
 
 async function transfer(amount: number): Promise<number> {
 	const { transaction } = await workflow.control.transfer({ amount, deliver: false });
@@ -117,6 +122,7 @@ describe('a test run with the latest transaction', () => {
 	});
 
 	it('shows nothing any more once it is over', async () => {
+		jest.replaceProperty(timing, 'listenDelayMs', 1_000);
 		await transfer(1_000);
 		await workflow.trigger.startTestRun();
 		await waitFor(async () => expect(await listRequests(workflow)).toHaveLength(1));
@@ -177,7 +183,7 @@ it.each([{}, { options: { testWithLatest: '={{ null }}' } }])(
 		workflow.trigger.parameters = parameters;
 		await transfer(1_000);
 		await workflow.trigger.startTestRun();
-		await sleep(1_500);
+		await sleep(300);
 		const { transaction } = await workflow.control.transfer({ amount: 2_000 });
 		await expectShown([transaction.id]);
 	},
@@ -201,7 +207,7 @@ it.each([{ options: { testWithLatest: true } }, { delivery: 'polling' }])(
 		await workflow.control.transfer({ amount: 1_000, when, deliver: false });
 		workflow.trigger.parameters = parameters;
 		await workflow.trigger.activate();
-		await sleep(1_500);
+		await sleep(300);
 		await workflow.trigger.settled();
 		expect(passedIds(workflow.trigger)).toEqual([]);
 	},

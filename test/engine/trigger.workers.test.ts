@@ -1,5 +1,3 @@
-import { sleep } from 'n8n-workflow';
-
 import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
 import { passedIds, withOtherBank } from '../support/engine/testWorkflow';
@@ -18,19 +16,12 @@ import { waitFor } from '../support/waitFor';
 /** Longer than a worker needs to be sure that no other one claims the same. */
 const timeoutMs = 60_000;
 
-/** How long a worker restores and cleans up what it has claimed. */
-const restoringMs = 13_000;
-
 const workflow = createCatchUpWorkflow();
 
 beforeEach(() => {
 	workflow.trigger.runs.isQueueMode = true;
 	jest.replaceProperty(timing, 'minConfirmMs', 30_000);
 });
-
-afterAll(async () => {
-	await sleep(restoringMs);
-}, timeoutMs);
 
 /** Publishes the workflow, and stops n8n once all that exists is recorded. */
 async function activateAndStop() {

@@ -106,6 +106,11 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 	return { ...program, port, query, lock };
 }
 
+/** Throws an Error that says what to install unless all of these programs are there. */
+export async function assertServices(): Promise<void> {
+	await Promise.all(['setpriv', 'redis-server', 'initdb', 'postgres', 'psql'].map(find));
+}
+
 /** Debian keeps the programs of PostgreSQL in a folder for each release: the newest counts. */
 async function find(name: string): Promise<string> {
 	const releases = await readdir(debianPostgres).catch(() => []);

@@ -65,7 +65,7 @@ describe('npm run lint:workflows', () => {
 	it('finds nothing in the workflows of the repository', () => {
 		expect(runCommand('lintWorkflows', [])).toEqual({
 			status: 0,
-			output: '2 workflows, 0 findings\n',
+			output: '3 workflows, 0 findings\n',
 		});
 	}, 60_000);
 

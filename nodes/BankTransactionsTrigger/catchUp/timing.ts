@@ -17,4 +17,6 @@ export const timing = {
 	runGraceMs: 10_000,
 	/** Delay of the first check: n8n saves static data once all triggers of the workflow have started. */
 	emitDelayMs: 1_000,
+	/** n8n starts to listen for the event of a test run a moment after the lifecycle method has returned. */
+	listenDelayMs: 1_000,
 };

@@ -1,13 +1,9 @@
 import { NodeOperationError, sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { Mutex } from '../../shared/mutex';
+import { claimTiming } from './claimTiming';
 
 const MAX_ATTEMPTS = 12;
-const MIN_PAUSE_MS = 60;
-
-/** How long, and how often, an entry is written again that another process may overwrite. */
-const RESTORE_DURATION_MS = 10_000;
-const RESTORE_INTERVAL_MS = 2_000;
 
 /** What became of entries that were recorded. */
 export interface RecordResult {
@@ -155,7 +151,7 @@ export class DeduplicationStore {
 		if (this.isMaintaining) return;
 		this.isMaintaining = true;
 		while (this.recent.size + this.temporary.size > 0) {
-			await sleep(RESTORE_INTERVAL_MS * (0.5 + Math.random()));
+			await sleep(claimTiming.restoreIntervalMs * (0.5 + Math.random()));
 			const obsolete = deleteOld(this.temporary);
 			// The next claim or interval tries again what fails here.
 			await this.write({ context, entries: [], obsolete, maxEntries }).catch(() => undefined);
@@ -165,13 +161,16 @@ export class DeduplicationStore {
 	}
 
 	private async pause(): Promise<void> {
-		await sleep(Math.max(MIN_PAUSE_MS, 3 * this.writeMs) * (0.3 + 0.7 * Math.random()));
+		await sleep(
+			Math.max(claimTiming.minWritePauseMs, 3 * this.writeMs) * (0.3 + 0.7 * Math.random()),
+		);
 	}
 }
 
 /** Deletes the entries that have been there for long enough, and returns them. */
 function deleteOld(entries: Map<string, number>): string[] {
-	const old = [...entries].filter(([, since]) => Date.now() - since > RESTORE_DURATION_MS);
+	const { restoreDurationMs } = claimTiming;
+	const old = [...entries].filter(([, since]) => Date.now() - since > restoreDurationMs);
 	for (const [entry] of old) entries.delete(entry);
 	return old.map(([entry]) => entry);
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { sleep } from 'n8n-workflow';
 
+import { claimTiming } from './claimTiming';
 import type { RecordResult } from './deduplicationStore';
 
 const MAX_ROUNDS = 3;
@@ -9,14 +10,8 @@ const MAX_ROUNDS = 3;
 /** How often a process must find its ticket before it goes first. */
 const REQUIRED_SIGHTINGS = 3;
 
-/** How long a ticket of the first round waits before it is read back; later rounds are slower. */
-const MIN_READ_BACK_MS = 400;
-const MAX_READ_BACK_MS = 600;
+/** How many times slower each round is than the one before. */
 const SLOWDOWN_PER_ROUND = 3;
-
-/** Longer than the process that goes first usually needs, and different for each that waits. */
-const MIN_STAND_BACK_MS = 3_000;
-const MAX_STAND_BACK_MS = 9_000;
 
 type Write = (entries: string[]) => Promise<RecordResult>;
 
@@ -30,7 +25,7 @@ type Write = (entries: string[]) => Promise<RecordResult>;
 export async function waitForTurn(values: string[], write: Write): Promise<void> {
 	for (let round = 1; round <= MAX_ROUNDS; round++) {
 		if (await goesFirst(values, round, write)) return;
-		await sleepBetween(MIN_STAND_BACK_MS, MAX_STAND_BACK_MS);
+		await sleepBetween(claimTiming.minStandBackMs, claimTiming.maxStandBackMs);
 	}
 }
 
@@ -44,6 +39,8 @@ export async function waitForTurn(values: string[], write: Write): Promise<void>
  */
 async function goesFirst(values: string[], round: number, write: Write): Promise<boolean> {
 	const slowdown = SLOWDOWN_PER_ROUND ** (round - 1);
+	const minReadBackMs = slowdown * claimTiming.minReadBackMs;
+	const maxReadBackMs = slowdown * claimTiming.maxReadBackMs;
 	const turns = values.map((value) => `turn/${round}/${value}`);
 	const ticket = `ticket/${randomBytes(9).toString('base64url')}`;
 	let sightings = 0;
@@ -53,8 +50,8 @@ async function goesFirst(values: string[], round: number, write: Write): Promise
 		if (!fresh.has(ticket)) sightings += 1;
 		else if (!turns.every((turn) => fresh.has(turn))) return false;
 		if (sightings === REQUIRED_SIGHTINGS) return true;
-		if (durationMs > 0.8 * slowdown * MIN_READ_BACK_MS) return false;
-		await sleepBetween(slowdown * MIN_READ_BACK_MS, slowdown * MAX_READ_BACK_MS);
+		if (durationMs > 0.8 * minReadBackMs) return false;
+		await sleepBetween(minReadBackMs, maxReadBackMs);
 	}
 }
 

@@ -5,14 +5,12 @@ import { callOwnUrl } from '../../shared/http/callOwnUrl';
 import { readSettings } from '../../shared/http/settings';
 import { getDay } from '../../shared/transactions/time';
 import type { TransactionRecord } from '../../shared/transactions/transaction';
+import { timing } from '../catchUp/timing';
 import { describeError, logWarning } from '../log';
 import type { TriggerParameters } from '../parameters';
 import { getProcessState } from '../processState';
 import { deriveSecureToken, getTokenHeader } from '../registration/secureToken';
 import { createSelector } from '../selection';
-
-/** n8n starts to listen a moment after the lifecycle method has returned. */
-const LISTEN_DELAY_MS = 1_000;
 
 const PAGE_SIZE = 20;
 /** The test run waits for an event if none of the newest 200 transactions is selected. */
@@ -45,7 +43,7 @@ async function sendSampleEvent(
 	ended: AbortSignal,
 ): Promise<void> {
 	const record = await findLatest(context, parameters, ended);
-	if (record !== undefined) await sleep(LISTEN_DELAY_MS);
+	if (record !== undefined) await sleep(timing.listenDelayMs);
 	if (ended.aborted) return;
 	if (record === undefined) {
 		logWarning(

@@ -102,7 +102,10 @@ export function validateSettings({
 	return undefined;
 }
 
-/** Only some releases of Node.js know offsets such as `+07:00`, so a name needs a letter. */
+/**
+ * Only some releases of Node.js know offsets such as `+07:00`, so a name needs a letter. Luxon keeps the
+ * zones that it creates: to validate a name takes long, and happens with each event.
+ */
 function isTimeZone(name: string): boolean {
-	return /[a-z]/i.test(name) && IANAZone.isValidZone(name);
+	return /[a-z]/i.test(name) && IANAZone.create(name).isValid;
 }

@@ -104,7 +104,10 @@ function createOptions(
 			enableFindRelatedTests: false,
 			config: {
 				testMatch: tests.map((test) => `<rootDir>/${test}`),
-				setupFilesAfterEnv: ['<rootDir>/test/support/endOnFailure.ts'],
+				setupFilesAfterEnv: [
+					'<rootDir>/test/support/engine/releaseEngine.ts',
+					'<rootDir>/test/support/endOnFailure.ts',
+				],
 			},
 		},
 		coverageAnalysis: 'perTest',

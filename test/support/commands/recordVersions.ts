@@ -28,10 +28,14 @@ async function runTests(): Promise<JestResult> {
 	const jest = require.resolve('jest/bin/jest');
 	try {
 		await once(
-			spawn(process.execPath, [jest, 'test/e2e', '--runInBand', '--json', `--outputFile=${file}`], {
-				cwd: repositoryFolder,
-				stdio: 'inherit',
-			}),
+			spawn(
+				process.execPath,
+				[jest, 'test/e2e', '--maxWorkers=2', '--json', `--outputFile=${file}`],
+				{
+					cwd: repositoryFolder,
+					stdio: 'inherit',
+				},
+			),
 			'close',
 		);
 		return JSON.parse(await readFile(file, 'utf8')) as JestResult;

@@ -1,6 +1,9 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { INodeType } from 'n8n-workflow';
 
+import * as timing from '../../../nodes/BankTransactionsTrigger/catchUp/timing';
+import * as claimTiming from '../../../nodes/BankTransactionsTrigger/deduplication/claimTiming';
+
 type TriggerModule =
 	typeof import('../../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node');
 
@@ -15,17 +18,25 @@ export function getWorkerTrigger(): INodeType {
 	return workerTrigger;
 }
 
-/** Returns the trigger as another process of n8n loads it: with memory, and delays, of its own. */
+/** Returns the trigger as another process of n8n loads it: with memory of its own. */
 export function loadTriggerInNewProcess(): INodeType {
 	let trigger: INodeType | undefined;
 	jest.isolateModules(() => {
 		// The engine recognizes errors by their classes.
 		jest.doMock('n8n-workflow', () => n8nWorkflow);
+		// The delays of a test are those of all processes.
+		jest.doMock('../../../nodes/BankTransactionsTrigger/catchUp/timing', () => timing);
+		jest.doMock(
+			'../../../nodes/BankTransactionsTrigger/deduplication/claimTiming',
+			() => claimTiming,
+		);
 		const { BankTransactionsTrigger } = jest.requireActual<TriggerModule>(
 			'../../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node.ts',
 		);
 		trigger = new BankTransactionsTrigger();
 	});
 	jest.dontMock('n8n-workflow');
+	jest.dontMock('../../../nodes/BankTransactionsTrigger/catchUp/timing');
+	jest.dontMock('../../../nodes/BankTransactionsTrigger/deduplication/claimTiming');
 	return trigger as unknown as INodeType;
 }

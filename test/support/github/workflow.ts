@@ -24,7 +24,7 @@ export interface Job {
 
 export interface Workflow {
 	file: string;
-	/** True if a pushed tag starts the workflow, false if a pushed branch does. */
+	/** True if a pushed tag starts the workflow; otherwise it runs on a branch. */
 	isForTags: boolean;
 	jobs: Job[];
 }

@@ -1,0 +1,118 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import packageJson from '../../package.json';
+import { repositoryFolder } from '../support/folders';
+import { listPinnedVersions } from '../support/n8n/release';
+import { assertInstalled, mutationSuite, runSuites, suites } from '../support/suites';
+
+const scripts: Record<string, string> = packageJson.scripts;
+const commands = [...suites, mutationSuite].map(({ command }) => command);
+const findScripts = (text: string) => [...text.matchAll(/npm run ([\w:]+)/g)].map(([, one]) => one);
+const read = (file: string) => readFileSync(path.join(repositoryFolder, file), 'utf8');
+
+describe('npm run test:all', () => {
+	it('runs each part of npm test, and npm start', () => {
+		for (const script of findScripts(scripts.test)) expect(commands).toContain(`npm run ${script}`);
+		expect(commands).toContain('npm start -- --once');
+	});
+
+	it('runs the tests of each folder', () => {
+		const folders = readdirSync(path.join(repositoryFolder, 'test'), { recursive: true })
+			.filter((file) => String(file).endsWith('.test.ts'))
+			.map((file) => path.dirname(`test/${file}`));
+		const run = commands.flatMap(findScripts).map((script) => scripts[script]);
+		for (const folder of new Set(folders)) {
+			expect(run.join('\n')).toMatch(new RegExp(`jest .*\\b${folder}\\b`));
+		}
+	});
+
+	it('runs the end-to-end tests on each pinned release of n8n', () => {
+		for (const version of listPinnedVersions()) {
+			expect(commands).toContain(`N8N_VERSION=${version} npm run test:e2e`);
+		}
+	});
+});
+
+describe('a test of the gate', () => {
+	const [, pattern] = /"(test.*)"/.exec(scripts['test:gate']) ?? [];
+	const names = /\(([^()]+)\)/.exec(pattern)?.[1].split('|') ?? [];
+
+	it.each([...names.map((name) => `test/e2e/${name}`), 'test/faults/kills'])(
+		'is a file: %s',
+		(file) => {
+			expect(`${file}.test.ts`).toMatch(new RegExp(pattern));
+			expect(existsSync(path.join(repositoryFolder, `${file}.test.ts`))).toBe(true);
+		},
+	);
+});
+
+describe('CONTRIBUTING.md', () => {
+	it('names the command of each suite, and of the gate', () => {
+		const text = read('CONTRIBUTING.md');
+		const named = [...commands.flatMap(findScripts), 'test:all', ...findScripts(read('.ci/run'))];
+		for (const script of named) expect(text).toContain(`npm run ${script}`);
+	});
+});
+
+describe('a run of suites', () => {
+	let folder: string;
+	let output: string;
+
+	beforeEach(() => {
+		folder = mkdtempSync(path.join(tmpdir(), 'bank-transactions-suites-'));
+		output = '';
+		jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+			output += String(text);
+			return true;
+		});
+	});
+
+	afterEach(() => {
+		jest.restoreAllMocks();
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	it('continues after one that failed, and prints one line for each', async () => {
+		const failures = await runSuites(
+			[
+				{ name: 'sound', command: 'echo "all is well"' },
+				{ name: 'broken', command: 'echo "the reason"; exit 3' },
+				{ name: 'killed', command: 'kill -9 $$' },
+				{ name: 'last', command: 'true' },
+			],
+			folder,
+		);
+		expect(failures).toBe(2);
+		const inFolder = (file: string) => path.relative(repositoryFolder, path.join(folder, file));
+		expect(
+			output
+				.replace(/, \d+ s/g, '')
+				.trimEnd()
+				.split('\n'),
+		).toEqual([
+			'✔ echo "all is well"',
+			`✖ echo "the reason"; exit 3 [FAILED: status 3, see ${inFolder('broken.log')}]`,
+			`✖ kill -9 $$ [FAILED: status SIGKILL, see ${inFolder('killed.log')}]`,
+			'✔ true',
+		]);
+		expect(readFileSync(path.join(folder, 'broken.log'), 'utf8')).toBe('the reason\n');
+	});
+
+	it('says before it starts what must be installed for which suite', async () => {
+		const missing = (text: string) => () => {
+			throw new Error(text);
+		};
+		const selected = [
+			{ name: 'first', command: 'true', assertInstalled: missing('Install one.') },
+			{ name: 'second', command: 'true', assertInstalled: () => 'there' },
+			{ name: 'third', command: 'true', assertInstalled: missing('Install another.') },
+		];
+		await expect(assertInstalled(selected)).rejects.toThrow(
+			/^first: Install one\.\nthird: Install another\.$/,
+		);
+		await expect(assertInstalled(selected.slice(1, 2))).resolves.toBeUndefined();
+	});
+});
