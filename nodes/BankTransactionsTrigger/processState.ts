@@ -93,9 +93,9 @@ export function getProcessState(context: TriggerContext): ProcessState {
 	return state;
 }
 
-/** Forgets triggers that were unpublished so long ago that they would start over, and frees their memory. */
+/** Frees the memory of triggers that were unpublished some time ago, and would start over. */
 export function forgetUnpublished(): void {
-	const since = Date.now() - timing.maxPauseMs;
+	const since = Date.now() - timing.memoryMs;
 	for (const [key, { isOpen, lifecycleAt }] of states) {
 		// A process that only receives events or runs executions never publishes, and knows as much.
 		if (!isOpen && lifecycleAt > 0 && lifecycleAt < since) states.delete(key);

@@ -11,6 +11,8 @@ export const timing = {
 	addressRetestMs: 5_000,
 	/** How long a trigger may be removed, or fail to be published again, and still resume. */
 	maxPauseMs: 10 * 60_000,
+	/** How long this process remembers a trigger that was unpublished. */
+	memoryMs: 60 * 60_000,
 	/** Minimum time for an execution to claim what it was given. */
 	minConfirmMs: 5_000,
 	/** Maximum wait for an execution to end after its claim. The next one then starts anyway. */
