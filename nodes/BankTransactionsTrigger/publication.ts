@@ -1,5 +1,6 @@
 import { NodeOperationError, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
 
+import { isStartOfN8n } from './activationMode';
 import { findExpressionIssues } from './fixedParameters';
 import { getNewestHint } from './hint';
 import { describeError, logWarning } from './log';
@@ -35,8 +36,7 @@ function findIssues(context: Context): NodeOperationError[] {
  * workflow reconnects, and does not call `delete` before (docs/n8n-engine.md#activation).
  */
 export function isPublishedByPerson(context: Context): boolean {
-	const mode = context.getActivationMode();
-	if (mode !== 'activate' && mode !== 'create' && mode !== 'update') return false;
+	if (isStartOfN8n(context)) return false;
 	const { hint, wasOpen } = getProcessState(context);
 	const isReconnecting =
 		wasOpen && getNewestHint(context, hint)?.activation?.closedAt === undefined;

@@ -5,12 +5,12 @@ import type {
 	ITriggerFunctions,
 	NodeApiError,
 	NodeOperationError,
-	WorkflowActivateMode,
 } from 'n8n-workflow';
 
 import { isTemporaryError } from '../../shared/http/errors';
 import { wait } from '../../shared/http/retry';
 import { readSettings } from '../../shared/http/settings';
+import { isFirstActivation, isStartOfN8n } from '../activationMode';
 import {
 	createHint,
 	getNewestHint,
@@ -24,7 +24,7 @@ import { describeError, logWarning, warnAboutLeftover } from '../log';
 import type { TriggerParameters } from '../parameters';
 import { getProcessState, type ProcessState } from '../processState';
 import { identifySource, type Source } from '../source';
-import { isStart, startSource, type Settlement } from './startSource';
+import { startSource, type Settlement } from './startSource';
 import { timing } from './timing';
 import type { Listing } from './transactionWindow';
 
@@ -163,7 +163,7 @@ async function prepareActivation(
 	plan: StartPlan,
 ): Promise<Activation> {
 	const state = getProcessState(context);
-	const isAtStart = isStart(context.getActivationMode());
+	const isAtStart = isStartOfN8n(context);
 	const settings = await readSettings(context);
 	const hint = getNewestHint(context, state.hint);
 	const known = hint?.activation;
@@ -203,20 +203,17 @@ async function prepareActivation(
  */
 function planStart(context: Context, state: ProcessState): StartPlan {
 	const mode = context.getActivationMode();
-	const isUpdate = mode === 'update' || (isPersonal(mode) && state.update === 'failed');
+	const isFirst = isFirstActivation(context);
+	const isUpdate = mode === 'update' || (isFirst && state.update === 'failed');
 	state.update = isUpdate ? 'started' : undefined;
 	const known = getNewestHint(context, state.hint)?.activation;
-	if (known === undefined) return isPersonal(mode) ? 'startOver' : 'ifUnknown';
+	if (known === undefined) return isFirst ? 'startOver' : 'ifUnknown';
 	const { closedAt } = known;
-	if (isPersonal(mode) && !isUpdate && (closedAt !== undefined || !state.wasOpen)) {
+	if (isFirst && !isUpdate && (closedAt !== undefined || !state.wasOpen)) {
 		return 'startOver';
 	}
 	const isLongPause = closedAt !== undefined && Date.now() - closedAt > timing.maxPauseMs;
 	return isLongPause ? 'startOver' : 'resume';
-}
-
-function isPersonal(mode: WorkflowActivateMode): boolean {
-	return mode === 'activate' || mode === 'create';
 }
 
 /** A webhook of another account cannot be reached with this key. */

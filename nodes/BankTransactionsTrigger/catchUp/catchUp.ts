@@ -1,6 +1,7 @@
 import type { ITriggerFunctions, ITriggerResponse, NodeOperationError } from 'n8n-workflow';
 
 import { wait } from '../../shared/http/retry';
+import { isStartOfN8n } from '../activationMode';
 import { writeHint } from '../hint';
 import { describeError, logWarning } from '../log';
 import {
@@ -12,7 +13,6 @@ import { getProcessState, type ProcessState } from '../processState';
 import { assertPublishable, warnIfNotPublishable } from '../publication';
 import { getPreparation, type Activation, type Preparation } from './activation';
 import { Checks } from './checks';
-import { isStart } from './startSource';
 import { timing } from './timing';
 
 /**
@@ -31,7 +31,7 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	try {
 		const preparation = getPreparation(context);
 		const loop = new CheckLoop(context, preparation, state);
-		if (isStart(context.getActivationMode())) state.registered = undefined;
+		if (isStartOfN8n(context)) state.registered = undefined;
 		else await loop.prepare();
 		return loop.start();
 	} catch (error) {

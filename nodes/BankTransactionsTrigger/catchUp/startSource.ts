@@ -1,9 +1,10 @@
-import type { IHookFunctions, ITriggerFunctions, WorkflowActivateMode } from 'n8n-workflow';
+import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import type { ServiceSettings } from '../../shared/http/settings';
 import { getDay } from '../../shared/transactions/time';
 import { getId, getTransactionDay } from '../../shared/transactions/transaction';
 import { toValue } from '../deduplication/handOver';
+import { isStartOfN8n } from '../activationMode';
 import { fingerprint, type SourceHint } from '../hint';
 import type { TriggerParameters } from '../parameters';
 import { getProcessState } from '../processState';
@@ -104,8 +105,9 @@ async function resume(
 		const isLeftOut = (day !== undefined && day < formerFrom) || !wasSelected(record);
 		if (isLeftOut || settled.has(toValue(source.id, id))) ids.add(id);
 	}
-	const onlyIfNew =
-		former.onlyIfNew === true || (hasChanged && isStart(context.getActivationMode()));
+	// A change is published while n8n runs. If there is one at a start, static data may be from before the
+	// change (docs/n8n-engine.md#static-data), so the store has to tell whether it is new.
+	const onlyIfNew = former.onlyIfNew === true || (hasChanged && isStartOfN8n(context));
 	if (!onlyIfNew) remember(context, source, ids);
 	return {
 		listing,
@@ -125,14 +127,6 @@ async function resume(
 			onlyIfNew,
 		},
 	};
-}
-
-/**
- * A change is published while n8n runs. If there is one at a start, static data may hold a hint from
- * before the change (docs/n8n-engine.md#static-data). So the store has to tell whether it is new.
- */
-export function isStart(mode: WorkflowActivateMode): boolean {
-	return mode === 'init' || mode === 'leadershipChange';
 }
 
 function getChoice({ selection, windowDays }: TriggerParameters) {

@@ -1,8 +1,8 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { readSettings } from '../../shared/http/settings';
+import { isStartOfN8n } from '../activationMode';
 import { getPreparation } from '../catchUp/activation';
-import { isStart } from '../catchUp/startSource';
 import { readTriggerParameters } from '../parameters';
 import { forgetUnpublished, getProcessState } from '../processState';
 import { assertPublishable, isPublishedByPerson } from '../publication';
@@ -26,7 +26,7 @@ export function isLeftToCheck(context: IHookFunctions): boolean {
 	state.hasRegistrationFailed = false;
 	if (!state.hasTrigger) state.isOpen = false;
 	state.lifecycleAt = Date.now();
-	return isStart(context.getActivationMode());
+	return isStartOfN8n(context);
 }
 
 /**
