@@ -17,8 +17,9 @@ const faults: Array<[name: string, trouble: ServiceFault]> = [
 	['503', status(503)],
 	['a reset', { kind: 'reset' }],
 	['cut JSON', { kind: 'cut' }],
-	// It costs half a minute each time, the longest that the node waits.
+	// These two cost half a minute each time, the longest that the node waits.
 	['a hang', { kind: 'hang' }],
+	['an answer that trickles', { kind: 'trickle' }],
 ];
 const rounds = Number(process.env.FAULT_ROUNDS ?? faults.length);
 /** Minutes. */
@@ -40,7 +41,7 @@ afterAll(async () => await setup.end(), 60_000);
 it.each(faults.slice(0, rounds))(
 	'loses nothing to %s during activation, catching up and deactivation',
 	async (_name, fault) => {
-		const isHang = fault.kind === 'hang';
+		const isHang = fault.kind === 'hang' || fault.kind === 'trickle';
 		await lifecycle.injectFault(fault, 'POST', '/v2/webhooks');
 		await lifecycle.activate();
 		await setup.control.clearFaults();
