@@ -156,6 +156,7 @@ describe('an offer that n8n does not settle', () => {
 		async (reason) => {
 			// The delay is to decide how often, not the wait for a confirmation.
 			jest.replaceProperty(timing, 'minConfirmMs', 1);
+			jest.replaceProperty(timing, 'minuteMs', 2);
 			await missTransfers(1);
 			workflow.trigger.runs.waitsFor = reason;
 			const before = workflow.trigger.runs.stored.length;

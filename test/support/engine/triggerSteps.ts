@@ -23,7 +23,7 @@ export function createCatchUpWorkflow(): TestWorkflow {
 export function checkConstantly() {
 	jest.replaceProperty(timing, 'eventGraceMs', 1);
 	jest.replaceProperty(timing, 'minConfirmMs', 500);
-	jest.replaceProperty(timing, 'minuteMs', 2);
+	jest.replaceProperty(timing, 'minuteMs', 0.5);
 }
 
 /** Fills the last two days of the bank, so that all transactions are within the window. */
@@ -94,7 +94,7 @@ export async function waitForChecks(workflow: TestWorkflow, count = 4, options?:
 			expect((await listRequests(workflow)).length).toBeGreaterThanOrEqual(before + count),
 		options,
 	);
-	await sleep(50);
+	await sleep(20);
 	await workflow.trigger.settled();
 }
 
