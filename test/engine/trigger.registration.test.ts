@@ -7,7 +7,12 @@ import { toCredentialData } from '../support/engine/credentialData';
 import type { LiveTrigger } from '../support/engine/liveTrigger';
 import { logEntries } from '../support/engine/n8nInstance';
 import { createTestWorkflow } from '../support/engine/testWorkflow';
-import { advanceClock, checkConstantly, renewApiKey } from '../support/engine/triggerSteps';
+import {
+	advanceClock,
+	checkConstantly,
+	renewApiKey,
+	waitUntilQuiet,
+} from '../support/engine/triggerSteps';
 import { startPublicAddress } from '../support/publicAddress';
 import { waitFor } from '../support/waitFor';
 
@@ -134,6 +139,20 @@ describe('activation', () => {
 		expect(trigger.url).not.toBe(before.url);
 		await trigger.deactivate();
 		expect(await control.webhooks()).toHaveLength(0);
+	});
+
+	it('keeps the one webhook if n8n starts under another address, and then under the former one', async () => {
+		checkConstantly();
+		await trigger.activate();
+		const [{ id }] = await control.webhooks();
+		for (const host of ['localhost', '127.0.0.1']) {
+			trigger.moveTo(host);
+			await trigger.restart();
+			await waitFor(async () =>
+				expect(await control.webhooks()).toMatchObject([{ id, url: trigger.url }]),
+			);
+			await waitUntilQuiet(workflow);
+		}
 	});
 
 	it('updates the webhook if Trigger On has changed', async () => {

@@ -52,7 +52,7 @@ export class Checks {
 		try {
 			await this.catchUp(settings);
 		} finally {
-			await this.keepWebhook();
+			await this.keepWebhook(settings);
 			await this.testNewAddress();
 		}
 	}
@@ -80,14 +80,14 @@ export class Checks {
 	}
 
 	/** n8n itself asks for the webhook only when a person publishes the workflow. */
-	private async keepWebhook(): Promise<void> {
+	private async keepWebhook(settings: ServiceSettings): Promise<void> {
 		const { registered } = this.state;
 		if (this.isStopped) return;
 		if (this.parameters.delivery === 'polling') return await this.removeFormerWebhook();
 		if (registered && Date.now() - registered.at < timing.webhookRenewalMs) return;
 		if (await this.isCredentialEdited()) return;
 		try {
-			await this.registerWebhook();
+			await this.registerWebhook(settings);
 		} catch (error) {
 			if (!this.isStopped) this.logRegistrationFailure(error as NodeOperationError);
 		}
@@ -96,7 +96,7 @@ export class Checks {
 			this.state.registered = registered && { ...registered, at: 0 };
 	}
 
-	private async registerWebhook(): Promise<void> {
+	private async registerWebhook({ timeZone }: ServiceSettings): Promise<void> {
 		const { context, parameters } = this;
 		const { source } = this.known;
 		const former = this.activation.hint.registration;
@@ -109,9 +109,11 @@ export class Checks {
 		const registration = await ensureWebhook(context, wanted);
 		if (registration === undefined || (await this.isCredentialEdited())) return;
 		this.activation.hint.registration = registration;
-		if (registration.webhookId === known?.webhookId) return;
-		this.source.outdateHint();
-		this.logRegistration(registration, known);
+		const { webhookId, url: storedUrl } = registration;
+		if (webhookId !== known?.webhookId) this.logRegistration(registration, known);
+		if (webhookId === known?.webhookId && storedUrl === known.url) return;
+		// A restart has to know it, or it would take the webhook for one of somebody else.
+		if (this.source.outdateHint()) await this.settlements.refreshHint(timeZone);
 	}
 
 	/** A webhook may be left if the service did not answer when polling was published. */

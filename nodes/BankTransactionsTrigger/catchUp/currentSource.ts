@@ -141,9 +141,11 @@ export class CurrentSource {
 		this.hinted = { settledCount, day };
 	}
 
-	/** Has the hint written again at the end of the check. */
-	outdateHint(): void {
-		if (this.hinted) this.hinted.day = '';
+	/** Has the hint written again at the end of the check. Returns false before the window was read. */
+	outdateHint(): boolean {
+		if (this.hinted === undefined) return false;
+		this.hinted.day = '';
+		return true;
 	}
 
 	private useDigest(today: string): void {
