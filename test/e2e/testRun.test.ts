@@ -29,8 +29,10 @@ async function publish(parameters: INodeParameters): Promise<Workflow> {
 	return workflow;
 }
 
-async function saveDraft({ id, nodes: [trigger] }: Workflow, parameters: INodeParameters) {
-	await instance.editor.updateWorkflow(id, { nodes: [{ ...trigger, parameters }] });
+/** Runs the workflow once with other parameters, which are not published. */
+async function startTestRun({ id, nodes: [trigger] }: Workflow, parameters: INodeParameters) {
+	const draft = { nodes: [{ ...trigger, parameters }] };
+	await instance.editor.runOnce(id, triggerName, draft);
 }
 
 /** Expects that a transfer starts the published workflow, also if its event is lost. */
@@ -52,24 +54,17 @@ describe.each(Object.keys(published))('beside a workflow that is published with 
 
 	afterEach(async () => await instance.editor.deleteWorkflow(workflow));
 
-	// In n8n 1, saving a published workflow publishes it.
-	const hasDrafts = () => !instance.installation.version.startsWith('1.');
-
 	it('a test run that is refused leaves it published', async () => {
-		if (!hasDrafts()) return;
-		await saveDraft(workflow, { options: { onlyWithPaymentCode: true } });
-		const testRun = instance.editor.runOnce(workflow.id, triggerName);
+		const testRun = startTestRun(workflow, { options: { onlyWithPaymentCode: true } });
 		await expect(testRun).rejects.toThrow("'Payment Code' is missing");
 		await expectStillPublished(workflow);
 	});
 
 	it('a test run that is stopped while the service is asked leaves it published', async () => {
-		if (!hasDrafts()) return;
 		const { control, editor } = instance;
-		await saveDraft(workflow, { triggerOn: 'incoming' });
 		await control.settings({ delayMs: 1_500 });
 		const before = (await control.requests()).length;
-		const testRun = editor.runOnce(workflow.id, triggerName);
+		const testRun = startTestRun(workflow, { triggerOn: 'incoming' });
 		await waitUntil(
 			'the test run asks the service for its webhook',
 			async () => (await control.requests()).slice(before),

@@ -207,14 +207,19 @@ export class N8nEditor {
 	}
 
 	/**
-	 * Runs the saved workflow once, from this trigger node. Resolves with the id of the execution,
-	 * or with nothing if the trigger now waits for a call of its test URL.
+	 * Runs the saved workflow once, from this trigger node, with changes that are not published. Resolves
+	 * with the id of the execution, or with nothing if the trigger now waits for a call of its test URL.
 	 */
-	async runOnce(workflowId: string, startNode: string): Promise<string | undefined> {
+	async runOnce(
+		workflowId: string,
+		startNode: string,
+		draft: Partial<WorkflowInput> = {},
+	): Promise<string | undefined> {
 		// n8n 1 runs what it is sent, as its editor does with what is not saved yet.
 		const workflowData = this.isFirstGeneration
-			? await this.call<Workflow>('GET', `/workflows/${workflowId}`)
+			? { ...(await this.call<Workflow>('GET', `/workflows/${workflowId}`)), ...draft }
 			: undefined;
+		if (!this.isFirstGeneration && draft.nodes) await this.updateWorkflow(workflowId, draft);
 		const answer = await this.call<{ executionId?: string }>(
 			'POST',
 			`/workflows/${workflowId}/run`,
