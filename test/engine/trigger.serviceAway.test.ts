@@ -244,6 +244,20 @@ describe.each<Start>(['one after the other', 'in the background'])(
 	},
 );
 
+it('registers nothing after the workflow was unpublished if the service answers late', async () => {
+	const { control, trigger } = workflow;
+	await publish();
+	jest.replaceProperty(timing, 'maxPublicationMs', 600);
+	jest.replaceProperty(timing, 'emitDelayMs', 60_000);
+	await trigger.deactivateInBackground();
+	await control.settings({ delayMs: 400 });
+	await trigger.activateInBackground('update');
+	await control.settings({ delayMs: 0 });
+	await trigger.deactivateInBackground();
+	await waitUntilStable(async () => (await control.requests()).length, 500);
+	expect(await ownWebhooks()).toEqual([]);
+});
+
 it('removes the webhook if polling was published while the service was away', async () => {
 	const { trigger } = workflow;
 	await publish();

@@ -69,12 +69,15 @@ async function publish(context: IHookFunctions): Promise<void> {
 		}
 		return;
 	}
-	const wanted = { url, source: known.source, parameters, registration, isUnwanted: () => false };
+	// The service may answer after the workflow was unpublished, or published once more.
+	const isUnwanted = () => getProcessState(context).preparation !== preparation;
+	const wanted = { url, source: known.source, parameters, registration, isUnwanted };
 	await preparation.inTime(context, register(context, wanted));
 }
 
 async function register(context: IHookFunctions, wanted: WantedWebhook): Promise<void> {
-	saveRegistration(context, await ensureWebhook(context, wanted));
+	const registration = await ensureWebhook(context, wanted);
+	if (registration !== undefined) saveRegistration(context, registration);
 }
 
 function getOwnUrl(context: IHookFunctions): string {

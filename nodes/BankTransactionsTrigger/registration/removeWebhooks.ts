@@ -3,7 +3,6 @@ import type { IHookFunctions, ITriggerFunctions, NodeOperationError } from 'n8n-
 import { readSettings, type ServiceSettings } from '../../shared/http/settings';
 import type { ActivationHint, Registration } from '../hint';
 import { describeError, logWarning, warnAboutLeftover } from '../log';
-import { getProcessState } from '../processState';
 import { createKeyFingerprint, identifySource } from '../source';
 import { findWebhook, isOwnUrl, removeByUrl, removeWebhook } from './ownWebhooks';
 import { findUrlIssue } from './publicUrl';
@@ -30,8 +29,8 @@ export async function removeWebhooks(context: Context, former: FormerWebhooks): 
 		const settings = await readSettings(context);
 		const mayBeRegistered = url !== undefined && findUrlIssue(url, settings.baseUrl) === undefined;
 		if (registration === undefined && !mayBeRegistered) return true;
-		const { webhookMutex } = getProcessState(context);
-		const wasRemoved = await webhookMutex.run(async () => await removeAll(context, former));
+		// Does not wait for a check that is registering the webhook: it notices that it is unwanted.
+		const wasRemoved = await removeAll(context, former);
 		if (!wasRemoved && registration?.source !== undefined) {
 			const source = await readSourceId(context, settings, known);
 			if (source !== registration.source) warnAboutLeftover(context, registration);
