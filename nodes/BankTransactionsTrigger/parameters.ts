@@ -87,6 +87,15 @@ export function readTriggerParameters(context: Context): TriggerParameters {
 	};
 }
 
+/** Returns false if the delivery cannot be told: an expression may fail by now that could be evaluated before. */
+export function isPolling(context: IHookFunctions | ITriggerFunctions): boolean {
+	try {
+		return context.getNodeParameter('delivery') === 'polling';
+	} catch {
+		return false;
+	}
+}
+
 /** Empty if no account is selected. */
 function readAccountNumber(context: Context, value: unknown): string {
 	const number = toAccountNumber(value);

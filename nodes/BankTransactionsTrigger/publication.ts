@@ -5,7 +5,9 @@ import { findExpressionIssues } from './fixedParameters';
 import { getNewestHint } from './hint';
 import { describeError, logWarning } from './log';
 import { findSettingIssues } from './nodeSettings';
+import { isPolling } from './parameters';
 import { getProcessState } from './processState';
+import { findWebhookIdIssue } from './registration/webhookId';
 
 type Context = IHookFunctions | ITriggerFunctions;
 
@@ -26,7 +28,10 @@ export function warnIfNotPublishable(context: Context): void {
 
 function findIssues(context: Context): NodeOperationError[] {
 	const node = context.getNode();
-	return [...findSettingIssues(node), ...findExpressionIssues(node)].map(
+	const issues = [...findSettingIssues(node), ...findExpressionIssues(node)];
+	const webhookIdIssue = isPolling(context) ? undefined : findWebhookIdIssue(node);
+	if (webhookIdIssue) issues.push(webhookIdIssue);
+	return issues.map(
 		({ message, description }) => new NodeOperationError(node, message, { description }),
 	);
 }
@@ -35,7 +40,7 @@ function findIssues(context: Context): NodeOperationError[] {
  * Returns true unless n8n itself starts the trigger. n8n also uses `activate` if another trigger of the
  * workflow reconnects, and does not call `delete` before (docs/n8n-engine.md#activation).
  */
-export function isPublishedByPerson(context: Context): boolean {
+function isPublishedByPerson(context: Context): boolean {
 	if (isStartOfN8n(context)) return false;
 	const { hint, wasOpen } = getProcessState(context);
 	const isReconnecting =

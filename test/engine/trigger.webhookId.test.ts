@@ -32,6 +32,15 @@ describe('a trigger without a webhook ID', () => {
 		expect(await workflow.control.webhooks()).toEqual([]);
 	});
 
+	it.each(['webhook', 'trigger'] as const)(
+		'is refused each time that n8n tries it in the background, the %s first',
+		async (first) => {
+			const publishing = workflow.trigger.activateInBackground('activate', first);
+			await expect(publishing).rejects.toMatchObject(refusal);
+			expect(await workflow.control.webhooks()).toEqual([]);
+		},
+	);
+
 	it('is refused when a person publishes a change', async () => {
 		workflow.trigger.webhookId = 'e2d5ce5f-27ea-4e0f-a8ac-cc5a0a2a8f0b';
 		await workflow.trigger.activate();

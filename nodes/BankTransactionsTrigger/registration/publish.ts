@@ -5,13 +5,12 @@ import { isStartOfN8n } from '../activationMode';
 import { getPreparation } from '../catchUp/activation';
 import { readTriggerParameters } from '../parameters';
 import { forgetUnpublished, getProcessState } from '../processState';
-import { assertPublishable, isPublishedByPerson } from '../publication';
+import { assertPublishable } from '../publication';
 import { ensureWebhook, type WantedWebhook } from './ensureWebhook';
 import { saveRegistration } from './lifecycleHint';
 import { assertCallable } from './publicUrl';
 import { removeWebhooks } from './removeWebhooks';
 import { startTestRun } from './testRun';
-import { assertWebhookId } from './webhookId';
 
 /**
  * Returns true at a start of n8n, so that n8n does not call `create`: the first check that reaches the
@@ -55,10 +54,7 @@ async function publish(context: IHookFunctions): Promise<void> {
 	const { baseUrl } = await readSettings(context);
 	const url = getOwnUrl(context);
 	const isPolling = parameters.delivery === 'polling';
-	if (!isPolling) {
-		if (isPublishedByPerson(context)) assertWebhookId(context.getNode());
-		assertCallable(context.getNode(), url, baseUrl);
-	}
+	if (!isPolling) assertCallable(context.getNode(), url, baseUrl);
 	const preparation = getPreparation(context);
 	const activation = await preparation.takeInTime(context, parameters);
 	if (activation === undefined) return;

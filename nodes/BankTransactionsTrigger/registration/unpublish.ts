@@ -1,5 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
+import { isPolling } from '../parameters';
 import { getProcessState } from '../processState';
 import { noteDeactivation } from './deactivation';
 import { getLifecycleHint, saveRegistration } from './lifecycleHint';
@@ -24,13 +25,4 @@ export async function unregisterWebhook(context: IHookFunctions): Promise<void> 
 	}
 	// After a failed activation, n8n calls `delete` twice, and the first call may have taken long.
 	state.lifecycleAt = Date.now();
-}
-
-/** An expression that could be evaluated when the workflow was published may fail by now. */
-function isPolling(context: IHookFunctions): boolean {
-	try {
-		return context.getNodeParameter('delivery') === 'polling';
-	} catch {
-		return false;
-	}
 }

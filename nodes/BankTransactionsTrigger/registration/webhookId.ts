@@ -1,20 +1,28 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
+import type { ErrorText } from '../../shared/http/errors';
+
 /**
- * Makes sure that n8n answers the webhook URL of the node. Without a webhook ID, the URL contains the
- * node's name: n8n then compares the encoded name with the one that arrives, which is decoded
+ * Returns what is wrong if n8n would not answer the webhook URL of the node. Without a webhook ID, the URL
+ * contains the node's name: n8n then compares the encoded name with the one that arrives, which is decoded
  * (docs/n8n-engine.md#webhook-urls).
+ */
+export function findWebhookIdIssue(node: INode): ErrorText | undefined {
+	const name = node.name.toLowerCase();
+	if (node.webhookId !== undefined || encodeURIComponent(name) === name) return undefined;
+	return {
+		message: `'${node.name}' has no webhook ID, so n8n would not answer its webhook URL`,
+		description:
+			"The workflow was probably imported by a command. Open it in the editor, move this node a little, and save it if n8n does not do so by itself: the node then has a webhook ID. Or add 'webhookId' with a UUID of its own to the node in the workflow's file, and import it again.",
+	};
+}
+
+/**
+ * Makes sure that n8n answers the webhook URL of the node.
  * @throws NodeOperationError that says how the node gets a webhook ID.
  */
 export function assertWebhookId(node: INode): void {
-	const name = node.name.toLowerCase();
-	if (node.webhookId !== undefined || encodeURIComponent(name) === name) return;
-	throw new NodeOperationError(
-		node,
-		`'${node.name}' has no webhook ID, so n8n would not answer its webhook URL`,
-		{
-			description:
-				"The workflow was probably imported by a command. Open it in the editor, move this node a little, and save it if n8n does not do so by itself: the node then has a webhook ID. Or add 'webhookId' with a UUID of its own to the node in the workflow's file, and import it again.",
-		},
-	);
+	const issue = findWebhookIdIssue(node);
+	if (issue === undefined) return;
+	throw new NodeOperationError(node, issue.message, { description: issue.description });
 }
