@@ -19,6 +19,7 @@ export type TriggerContext =
 /** The webhook that this trigger registered at the service. */
 export interface Registration {
 	webhookId: number;
+	/** As the service stores it, which may be another form than it was given. */
 	url: string;
 	/** The source whose account it belongs to. Undefined in a test run. */
 	source?: string;
