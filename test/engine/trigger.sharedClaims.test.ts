@@ -55,14 +55,6 @@ function createContext(): IExecuteFunctions {
 	) as unknown as IExecuteFunctions;
 }
 
-/** fast-check compares the bounds of a number with all that it has seen before: they are the same. */
-const fine = { min: 0, max: 1_000_000 };
-
-/** Returns a function that draws a number up to its argument. */
-function toRandom(gen: fc.GeneratorValue) {
-	return (max: number) => Math.round((max * gen(fc.integer, fine)) / fine.max);
-}
-
 /** Claims the values of each event on a worker of its own; resolves with what was granted. */
 async function runWorker(name: string, attempts: Attempt[]): Promise<string[]> {
 	const queue = new ClaimQueue(new RecentValues(1_000), () => name);
@@ -146,7 +138,7 @@ describe('several workers that claim the same values in the same moment', () => 
 		async (conditions) => {
 			await fc.assert(
 				fc.asyncProperty(fc.gen(), async (gen) => {
-					const random = toRandom(gen);
+					const random = (max: number) => gen(fc.integer, { min: 0, max });
 					const granted = await claimEverywhere(values, conditions, random);
 					expect(granted.sort()).toEqual(values);
 				}),
@@ -159,7 +151,7 @@ describe('several workers that claim the same values in the same moment', () => 
 	it('grants each value to one of 2, if their events overlap in part', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.gen(), async (gen) => {
-				const random = toRandom(gen);
+				const random = (max: number) => gen(fc.integer, { min: 0, max });
 				const conditions = { workers: 2, maxDelayMs: 50, eventsOverlap: true };
 				const granted = await claimEverywhere(values, conditions, random);
 				expect(granted.sort()).toEqual(values.slice(0, 3));
@@ -171,7 +163,7 @@ describe('several workers that claim the same values in the same moment', () => 
 	it('grants each value to one of 2, although the first writes are reported as failed', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.gen(), async (gen) => {
-				const random = toRandom(gen);
+				const random = (max: number) => gen(fc.integer, { min: 0, max });
 				const conditions = { workers: 2, maxDelayMs: 50, unacknowledged: 2 };
 				const granted = await claimEverywhere(values, conditions, random);
 				expect(granted.sort()).toEqual(values);
@@ -183,7 +175,7 @@ describe('several workers that claim the same values in the same moment', () => 
 	it('grants a single value to one of 2, although the database is so slow that each has to try again', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.gen(), async (gen) => {
-				const random = toRandom(gen);
+				const random = (max: number) => gen(fc.integer, { min: 0, max });
 				const conditions = { workers: 2, minDelayMs: 200, maxDelayMs: 300 };
 				const granted = await claimEverywhere([value], conditions, random);
 				expect(granted).toEqual([value]);
@@ -195,7 +187,7 @@ describe('several workers that claim the same values in the same moment', () => 
 	it('loses no value, however slow the database is', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.gen(), async (gen) => {
-				const random = toRandom(gen);
+				const random = (max: number) => gen(fc.integer, { min: 0, max });
 				const conditions = { workers: 3, maxDelayMs: random(3_000) };
 				const granted = await claimEverywhere(values, conditions, random);
 				expect([...new Set(granted)].sort()).toEqual(values);

@@ -337,11 +337,11 @@ describe('a later change in a published workflow', () => {
 		await live.expectExactStarts(customer);
 	});
 
-	it('loses nothing when the service is down at the first attempt to publish a change', async () => {
+	it('loses nothing when the service refuses the first attempt to publish a change', async () => {
 		const customer = await setup.customer('A');
 		const live = await startedWorkflow(customer);
 		const path = '/v2/webhooks';
-		await customer.control.fault({ path, kind: 'status', status: 503, times: null });
+		await customer.control.fault({ path, kind: 'status', status: 400, times: null });
 		await expect(live.change({ name: 'Money in' })).rejects.toThrow(notPublished);
 		const missed = await customer.loseEvent();
 		await customer.control.clearFaults();
