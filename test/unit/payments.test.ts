@@ -17,8 +17,8 @@ describe.each([
 		['đh12', 'DH#12', 'dh_12', 'DH.12', 'DH/12', 'DH - 12', 'DH\n12', '2707DH12', 'DH12.', 'ĐH 12'],
 		['DH,12', 'DH:12', 'D H12', 'H12', 'DH', '12', '1DH 123', 'DH012', ''],
 	],
-	['1042', ['1042', 'CK 1042 A', 'DH1042', '1042A'], ['11042', '10421', '1 042', '104 2']],
-	['ABC', ['abc', 'CK ABC', '1abc2'], ['ABCD', 'XABC', 'A BC', 'AB-C']],
+	['1042', ['1042', 'CK 1042 A', 'DH1042'], ['1042A', '11042', '10421', '1 042', '104 2']],
+	['ABC', ['abc', 'CK ABC', '1abc'], ['abc2', 'ABCD', 'XABC', 'A BC', 'AB-C']],
 ])('the code %s', (code, found, notFound) => {
 	it.each(found)('is found in %j', (description) => {
 		expect(isFound(code, description)).toBe(true);
@@ -78,8 +78,6 @@ describe('status', () => {
 		[0.3, 0.1, [0.2], 'paid', -0.1],
 		[0.3, 0.1, [0.4], 'paid', 0.1],
 		[0.3, 0.1, [0.19], 'underpaid', -0.11],
-		[0, 0, [], 'paid', 0],
-		[0, 0, [1], 'overpaid', 1],
 	])(
 		'of %j with a tolerance of %d after %j is %s',
 		(expected, tolerance, amounts, status, less) => {
@@ -94,6 +92,7 @@ describe('status', () => {
 				difference: less,
 				transactions: transfers,
 				sharedTransactions: [],
+				possibleTransactions: [],
 			});
 		},
 	);

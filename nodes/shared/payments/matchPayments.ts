@@ -1,14 +1,29 @@
-import { sum } from './money';
-import { findCandidates, isCode, toPattern, type Candidate, type CodePattern } from './paymentCode';
 import type { Transaction } from '../transactions/transaction';
+import { splitSpellings, toPattern } from './codePattern';
+import { readDescription, type Description } from './description';
+import type { Doubt } from './evidence';
+import { sum } from './money';
+import { getOrders, OrderFinder, type Decision } from './orderFinder';
 
 /** A payment to expect. Without `expectedAmount`, any amount counts as paid. */
 export interface Order {
+	/** One code, or several spellings of it, separated by commas. */
 	paymentCode: string;
 	expectedAmount?: number;
 	/** How far the received amount may differ from the expected amount. */
 	tolerance: number;
+	/** A transfer to this virtual account belongs to the order, with or without a code. */
+	virtualAccount?: string;
 }
+
+/**
+ * Why a transfer that may belong to an order does not count: evidence that is too weak, the missing amount
+ * without any code, a transfer that the bank sent back, or outgoing money with the code.
+ */
+export type PossibleReason = Doubt | 'sameAmount' | 'returned' | 'refund';
+
+/** A transfer that may belong to an order. */
+export type PossibleTransaction = Transaction & { reason: PossibleReason };
 
 /** What was paid for an order (docs/operations.md#match-payments). */
 export interface Payment {
@@ -20,104 +35,162 @@ export interface Payment {
 	difference: number | null;
 	/** Transfers for this order, oldest first. */
 	transactions: Transaction[];
-	/** Transfers that contain the codes of several orders, so that a person must decide. */
+	/** Transfers that name several orders, so that a person must decide. */
 	sharedTransactions: Transaction[];
+	/** Transfers that may belong to this order, but are not counted. */
+	possibleTransactions: PossibleTransaction[];
 }
 
-/** The orders that share a code, and the transfers with that code. */
+/** The orders with one code, and the transfers that belong to them. */
 interface PaymentGroup {
-	pattern: CodePattern;
+	spellings: string[];
+	orders: Order[];
 	own: Transaction[];
 	shared: Transaction[];
+	possible: PossibleTransaction[];
 }
 
 /**
- * Matches incoming transfers to orders. Returns one result for each order, in the same order. Of
- * overlapping codes in a description the longest counts. A transfer with the codes of several orders
- * counts for none of them and is listed as shared. Orders with the same code get the same transfers.
+ * Matches transfers to orders. Returns one result for each order, in the same order. Only certain evidence
+ * counts. A transfer that names several orders counts for none of them, whether they are all given or not.
+ * Orders with the same code get the same transfers (docs/bank-texts.md#what-counts).
  * The cost grows with the number of codes plus the length of the text, not with their product.
- * @throws Error if a code contains no letter or digit.
+ * @throws Error if a code contains no letter or digit, or two orders share some of their spellings only.
  */
 export function matchPayments(
 	orders: Order[],
 	transactions: Transaction[],
 	{ insideWords = false }: { insideWords?: boolean } = {},
 ): Payment[] {
-	const patterns = orders.map(({ paymentCode }) => toRequiredPattern(paymentCode));
-	const paymentIndex = new PaymentIndex(patterns, insideWords);
-	for (const transaction of [...transactions].sort(compareTime)) {
-		if (transaction.amount > 0) paymentIndex.add(transaction);
+	const matching = new Matching(insideWords);
+	const groups = orders.map((order) => matching.addOrder(order));
+	for (const transaction of [...transactions].sort(compareTime)) matching.add(transaction);
+	matching.addSameAmounts();
+	return orders.map((order, index) => toPayment(order, groups[index]));
+}
+
+/** Returns the spellings of a code in a form that is equal for equal codes: `dh-12` and `DH12`. */
+export function normalizeSpellings(paymentCode: string): string[] {
+	const names = splitSpellings(paymentCode).map((spelling) => {
+		const pattern = toPattern(spelling);
+		if (pattern !== undefined) return [pattern.key, ...pattern.joints].join(' ');
+		throw new Error(`'${spelling}' contains no letter or digit`);
+	});
+	return [...new Set(names)].sort();
+}
+
+/** Collects the transfers of each order. */
+class Matching {
+	private readonly finder: OrderFinder<PaymentGroup>;
+
+	private readonly bySpelling = new Map<string, PaymentGroup>();
+
+	private readonly byVirtualAccount = new Map<string, Set<PaymentGroup>>();
+
+	/** Incoming transfers that name no order. */
+	private readonly unnamed: Array<{ transaction: Transaction; description: Description }> = [];
+
+	constructor(insideWords: boolean) {
+		this.finder = new OrderFinder(insideWords);
 	}
-	return orders.map((order, index) => toPayment(order, paymentIndex.getGroup(patterns[index])));
-}
 
-function toRequiredPattern(paymentCode: string): CodePattern {
-	const pattern = toPattern(paymentCode);
-	if (pattern === undefined) throw new Error(`'${paymentCode}' contains no letter or digit`);
-	return pattern;
-}
-
-/** Finds the groups of orders that a transfer belongs to. */
-class PaymentIndex {
-	/** By the key and the joints of a code. */
-	private readonly groups = new Map<string, PaymentGroup>();
-
-	/** By the key of a code. Codes with different joints may share a key. */
-	private readonly byKey = new Map<string, PaymentGroup[]>();
-
-	private readonly bounds;
-
-	constructor(patterns: CodePattern[], insideWords: boolean) {
-		let maxRuns = 0;
-		let maxCharacters = 0;
-		for (const pattern of patterns) {
-			maxRuns = Math.max(maxRuns, pattern.runs);
-			maxCharacters = Math.max(maxCharacters, pattern.key.length);
-			this.addGroup(pattern);
+	addOrder(order: Order): PaymentGroup {
+		const group = this.getGroup(order.paymentCode);
+		group.orders.push(order);
+		const virtualAccount = order.virtualAccount?.trim() ?? '';
+		if (virtualAccount !== '') {
+			const groups = this.byVirtualAccount.get(virtualAccount) ?? new Set();
+			this.byVirtualAccount.set(virtualAccount, groups.add(group));
 		}
-		this.bounds = { maxRuns, maxCharacters, insideWords };
-	}
-
-	getGroup(pattern: CodePattern): PaymentGroup {
-		return this.groups.get(toGroupKey(pattern)) as PaymentGroup;
+		return group;
 	}
 
 	add(transaction: Transaction): void {
-		const groups = this.findGroups(transaction.description);
-		if (groups.size === 1) for (const group of groups) group.own.push(transaction);
-		else for (const group of groups) group.shared.push(transaction);
+		const { amount } = transaction;
+		const description = readDescription(transaction.description);
+		const decision = this.finder.decide(description);
+		if (amount < 0) addPossible(transaction, getNamed(decision), 'refund');
+		else if (description.isReturned) addPossible(transaction, getOrders(decision), 'returned');
+		else if (amount > 0) this.addIncoming(transaction, description, decision);
 	}
 
-	private addGroup(pattern: CodePattern): void {
-		const name = toGroupKey(pattern);
-		if (this.groups.has(name)) return;
-		const group = { pattern, own: [], shared: [] };
-		this.groups.set(name, group);
-		this.byKey.set(pattern.key, [...(this.byKey.get(pattern.key) ?? []), group]);
+	/** Adds the transfers that name no order and have exactly the amount that one order still needs. */
+	addSameAmounts(): void {
+		const byAmount = this.groupByMissingAmount();
+		for (const { transaction, description } of this.unnamed) {
+			const groups = byAmount.get(transaction.amount) ?? new Set();
+			if (groups.size !== 1 || this.finder.holdsSimilarCode(description)) continue;
+			addPossible(transaction, groups, 'sameAmount');
+		}
 	}
 
-	private findGroups(description: string): Set<PaymentGroup> {
-		const found: Array<{ candidate: Candidate; group: PaymentGroup }> = [];
-		for (const candidate of findCandidates(description, this.bounds)) {
-			for (const group of this.byKey.get(candidate.key) ?? []) {
-				if (isCode(candidate, group.pattern)) found.push({ candidate, group });
+	private getGroup(paymentCode: string): PaymentGroup {
+		const spellings = normalizeSpellings(paymentCode);
+		if (spellings.length === 0) throw new Error(`'${paymentCode}' contains no letter or digit`);
+		const known = spellings.map((spelling) => this.bySpelling.get(spelling));
+		const [first] = known;
+		if (known.every((group) => group === undefined))
+			return this.createGroup(paymentCode, spellings);
+		const isSame = known.every((group) => group === first);
+		if (first !== undefined && isSame && first.spellings.length === spellings.length) return first;
+		throw new Error(`'${paymentCode}' shares a spelling with another order`);
+	}
+
+	private createGroup(paymentCode: string, spellings: string[]): PaymentGroup {
+		const group = { spellings, orders: [], own: [], shared: [], possible: [] };
+		for (const spelling of spellings) this.bySpelling.set(spelling, group);
+		this.finder.add(group, splitSpellings(paymentCode));
+		return group;
+	}
+
+	private addIncoming(
+		transaction: Transaction,
+		description: Description,
+		decision: Decision<PaymentGroup>,
+	): void {
+		const addressed = this.byVirtualAccount.get(transaction.virtualAccount) ?? [];
+		const named = new Set([...getNamed(decision), ...addressed]);
+		const [first] = named;
+		const namesNone = decision.kind === 'none' || decision.kind === 'possible';
+		// The virtual account is that of one order, and the text names one that nobody gave to the node.
+		const namesAnother =
+			first !== undefined && namesNone && this.finder.holdsSimilarCode(description);
+		if (named.size > 1 || decision.kind === 'shared' || namesAnother) {
+			for (const group of named) group.shared.push(transaction);
+		} else if (first !== undefined) {
+			first.own.push(transaction);
+		} else if (decision.kind === 'possible') {
+			for (const [group, reason] of decision.orders) addPossible(transaction, [group], reason);
+		} else {
+			this.unnamed.push({ transaction, description });
+		}
+	}
+
+	private groupByMissingAmount(): Map<number, Set<PaymentGroup>> {
+		const byAmount = new Map<number, Set<PaymentGroup>>();
+		for (const group of new Set(this.bySpelling.values())) {
+			for (const { expectedAmount } of group.orders) {
+				if (expectedAmount === undefined) continue;
+				const missing = sum([expectedAmount, ...group.own.map(({ amount }) => -amount)]);
+				if (missing <= 0) continue;
+				byAmount.set(missing, (byAmount.get(missing) ?? new Set()).add(group));
 			}
 		}
-		const longest = found.filter(
-			({ candidate }) => !found.some((other) => contains(other.candidate, candidate)),
-		);
-		return new Set(longest.map(({ group }) => group));
+		return byAmount;
 	}
 }
 
-/** `DH-12` and `dh12` are the same code, `DH-2024-001` and `DH2024001` are different codes. */
-function toGroupKey({ key, joints }: CodePattern): string {
-	return [key, ...joints].join(' ');
+function addPossible(
+	transaction: Transaction,
+	groups: Iterable<PaymentGroup>,
+	reason: PossibleReason,
+): void {
+	for (const group of groups) group.possible.push({ ...transaction, reason });
 }
 
-function contains(outer: Candidate, inner: Candidate): boolean {
-	const isWithin = outer.start <= inner.start && inner.end <= outer.end;
-	return isWithin && inner.end - inner.start < outer.end - outer.start;
+/** Returns the orders that a description names, not those that it may mean. */
+function getNamed(decision: Decision<PaymentGroup>): Iterable<PaymentGroup> {
+	return decision.kind === 'possible' ? [] : getOrders(decision);
 }
 
 function compareTime(one: Transaction, other: Transaction): number {
@@ -125,18 +198,19 @@ function compareTime(one: Transaction, other: Transaction): number {
 	return one.id - other.id;
 }
 
-function toPayment(order: Order, { own, shared }: PaymentGroup): Payment {
+function toPayment(order: Order, { own, shared, possible }: PaymentGroup): Payment {
 	const { paymentCode, expectedAmount, tolerance } = order;
 	const receivedAmount = sum(own.map(({ amount }) => amount));
 	const difference = expectedAmount === undefined ? null : sum([receivedAmount, -expectedAmount]);
 	return {
-		status: getStatus(own.length > 0 || expectedAmount === 0, difference ?? 0, tolerance),
+		status: getStatus(own.length > 0, difference ?? 0, tolerance),
 		paymentCode,
 		expectedAmount: expectedAmount ?? null,
 		receivedAmount,
 		difference,
 		transactions: own,
 		sharedTransactions: shared,
+		possibleTransactions: possible,
 	};
 }
 

@@ -1,124 +1,7 @@
-import { normalizeText } from '../transactions/filter';
-
-/**
- * Banks convert a description to upper case, remove accents, separators and spaces, and add text of
- * their own. So descriptions and codes are compared as runs of letters and runs of digits. Separators
- * between two runs are optional. A match never starts or ends within a run of digits.
- */
-const RUN = /[A-Z]+|[0-9]+/g;
-
-/** The characters allowed between two runs of a code. */
-const SEPARATORS = /^[#\-_./\s]*$/;
-
-const DIGIT = /[0-9]/;
-
-/** A sequence of runs in a text that may be a code. */
-export interface Candidate {
-	/** The runs, joined. */
-	key: string;
-	/** Positions in the key at which the text has separators, in ascending order. */
-	gaps: number[];
-	/** Position in the normalized text; the end is exclusive. */
-	start: number;
-	end: number;
-	/** True if a letter or digit comes directly before or after it. */
-	isJoinedBefore: boolean;
-	isJoinedAfter: boolean;
-}
-
-/** Limits of the codes to find. */
-export interface CandidateBounds {
-	maxRuns: number;
-	maxCharacters: number;
-	/** True if a candidate may start within a run of letters. */
-	insideWords?: boolean;
-}
-
-interface Run {
-	text: string;
-	start: number;
-	end: number;
-}
-
-/** Yields all candidates in the text by position, shorter ones first. */
-export function* findCandidates(text: string, bounds: CandidateBounds): Generator<Candidate> {
-	const normalized = normalizeText(text);
-	const runs = splitIntoRuns(normalized);
-	for (let first = 0; first < runs.length; first++) {
-		const { text: word, start, end } = runs[first];
-		const maxCut = bounds.insideWords && !DIGIT.test(word) ? word.length - 1 : 0;
-		const minCut = Math.max(0, word.length - bounds.maxCharacters);
-		for (let cut = minCut; cut <= maxCut; cut++) {
-			const front = { text: word.slice(cut), start: start + cut, end };
-			yield* findCandidatesFrom(
-				normalized,
-				[front, ...runs.slice(first + 1, first + bounds.maxRuns)],
-				{
-					...bounds,
-					isJoinedBefore: cut > 0 || runs[first - 1]?.end === start,
-				},
-			);
-		}
-	}
-}
-
-function* findCandidatesFrom(
-	normalized: string,
-	runs: Run[],
-	bounds: CandidateBounds & { isJoinedBefore: boolean },
-): Generator<Candidate> {
-	const { isJoinedBefore, maxCharacters } = bounds;
-	const [{ start }] = runs;
-	const gaps: number[] = [];
-	let key = '';
-	let end = start;
-	for (const run of runs) {
-		if (key.length + run.text.length > maxCharacters) return;
-		if (run.start > end) {
-			if (!SEPARATORS.test(normalized.slice(end, run.start))) return;
-			gaps.push(key.length);
-		}
-		key += run.text;
-		end = run.end;
-		const isJoinedAfter = /[A-Z0-9]/.test(normalized.charAt(end));
-		yield { key, gaps: [...gaps], start, end, isJoinedBefore, isJoinedAfter };
-	}
-}
-
-function splitIntoRuns(normalized: string): Run[] {
-	return [...normalized.matchAll(RUN)].map((match) => ({
-		text: match[0],
-		start: match.index,
-		end: match.index + match[0].length,
-	}));
-}
-
-/** A code in the form that is compared. */
-export interface CodePattern {
-	/** The runs, joined. */
-	key: string;
-	runs: number;
-	/** Positions in the key at which the text may have separators: between the runs. */
-	joints: Set<number>;
-}
-
-/** Converts a code to a pattern. Returns undefined if it contains no letter or digit. */
-export function toPattern(code: string): CodePattern | undefined {
-	const runs = splitIntoRuns(normalizeText(code));
-	if (runs.length === 0) return undefined;
-	const joints = new Set<number>();
-	let key = '';
-	for (const { text } of runs) {
-		if (key !== '') joints.add(key.length);
-		key += text;
-	}
-	return { key, runs: runs.length, joints };
-}
-
-/** Returns true if the candidate has the same runs, and separators only between runs. */
-export function isCode(candidate: Candidate, { key, joints }: CodePattern): boolean {
-	return candidate.key === key && candidate.gaps.every((gap) => joints.has(gap));
-}
+import { isDigit, isLetter } from './codeIndex';
+import { SEPARATORS, splitSpellings, toPattern } from './codePattern';
+import { readDescription, goesOnIn, type Reading } from './description';
+import { mayContinue } from './evidence';
 
 /** The format of payment codes: a prefix, then digits or letters and digits. */
 export interface PaymentCodeShape {
@@ -128,73 +11,132 @@ export interface PaymentCodeShape {
 	minimumLength: number;
 	maximumLength: number;
 	characters: 'digits' | 'alphanumeric';
+	/** True if letters directly in front of the prefix do not matter. */
+	matchInsideWords?: boolean;
 }
+
+/** A code in a text. */
+interface FoundCode {
+	/** Begins with the prefix as it was entered. */
+	code: string;
+	/** Without separators. */
+	length: number;
+	/** Position in the text; the end is exclusive. */
+	start: number;
+	end: number;
+}
+
+type CodeFinder = (text: string) => FoundCode[];
+
+const GAP = `[${SEPARATORS}]`;
+
+/** Joins a number without a prefix to a date, an account number or a reference. */
+const JOINED_BEFORE = /[A-Z0-9][#\-_./]+$/;
+const JOINED_BEHIND = /[#\-_./]+[A-Z0-9]/y;
 
 /**
  * Returns a function that finds the code of this shape in a description, or `''`. Of several possible
- * codes the longest counts, of equally long ones the first. None begins inside another: the end of
- * `DH1DH` and the bank's next word are no code.
+ * codes the longest counts, of equally long ones the first. Where the bank may have cut a code, there is
+ * none (docs/bank-texts.md#codes-in-the-trigger).
  */
 export function createPaymentCodeReader(shape: PaymentCodeShape): (description: string) => string {
-	const prefixes = splitPrefixes(shape.prefix);
-	const readers = prefixes.map((prefix) => createCandidateReader(prefix, shape));
-	const bounds = {
-		maxRuns: Math.max(...readers.map(({ maxRuns }) => maxRuns)),
-		maxCharacters: Math.max(...readers.map(({ maxCharacters }) => maxCharacters)),
-	};
-
-	return (description) => {
-		let longest = { code: '', start: 0, end: 0, length: 0 };
-		for (const candidate of findCandidates(description, bounds)) {
-			const { start, end, key } = candidate;
-			const isInside = start > longest.start && start < longest.end;
-			if (isInside || key.length <= longest.length) continue;
-			const code = readers.map(({ read }) => read(candidate)).find((found) => found !== undefined);
-			if (code !== undefined) longest = { code, start, end, length: key.length };
-		}
-		return longest.code;
+	const finders = splitPrefixes(shape.prefix).map((prefix) => createFinder(prefix, shape));
+	return (text) => {
+		const { readings, isReturned } = readDescription(text);
+		if (isReturned) return '';
+		const [one, other] = readings.map((reading) => findLongest(finders, reading, shape));
+		if (readings.length === 1 || one?.code === other?.code) return one?.code ?? '';
+		// One reading of the line breaks has a code that the other one must not question.
+		const isFirst = other === undefined;
+		const [found, reading, otherReading] = isFirst
+			? [one, readings[0], readings[1]]
+			: [other, readings[1], readings[0]];
+		const isQuestioned = (!isFirst && one !== undefined) || found === undefined;
+		return isQuestioned || goesOnIn(found, reading, otherReading) ? '' : found.code;
 	};
 }
 
 /** Returns the prefixes, the longest first, because it describes a code best. */
 function splitPrefixes(text: string): string[] {
-	const prefixes = text
-		.split(',')
-		.map((prefix) => prefix.trim())
-		.filter((prefix) => prefix !== '');
+	const prefixes = splitSpellings(text);
 	const getLength = (prefix: string) => toPattern(prefix)?.key.length ?? 0;
 	return prefixes.length === 0
 		? ['']
 		: prefixes.sort((one, other) => getLength(other) - getLength(one));
 }
 
-/** Reads the codes with one prefix. */
-interface CandidateReader extends CandidateBounds {
-	/** Returns the code, which begins with the prefix as it was entered, or undefined. */
-	read: (candidate: Candidate) => string | undefined;
+/** Returns undefined if there is no code, or if the bank may have cut one. */
+function findLongest(
+	finders: CodeFinder[],
+	reading: Reading,
+	shape: PaymentCodeShape,
+): FoundCode | undefined {
+	const found = finders.flatMap((find) => find(reading.text));
+	if (found.some((code) => mayBeCut(code, reading, shape))) return undefined;
+	let longest: FoundCode | undefined;
+	for (const code of found.sort((first, second) => first.start - second.start)) {
+		// None begins inside another: the end of `DH1DH` and the bank's next word are no code.
+		const isInside =
+			longest !== undefined && code.start > longest.start && code.start < longest.end;
+		if (!isInside && code.length > (longest?.length ?? 0)) longest = code;
+	}
+	return longest;
 }
 
-function createCandidateReader(prefix: string, shape: PaymentCodeShape): CandidateReader {
-	const { minimumLength, maximumLength, characters } = shape;
-	const front = toPattern(prefix) ?? { key: '', runs: 0, joints: new Set<number>() };
-	const { length } = front.key;
-	const isNumber = characters === 'digits';
+/** Returns true if the code ends at a possible end of a line, and what follows may be its other half. */
+function mayBeCut(
+	{ start, end, length }: FoundCode,
+	reading: Reading,
+	{ characters, minimumLength, maximumLength }: PaymentCodeShape,
+): boolean {
+	if (mayContinue({ start, end }, reading)) return true;
+	if (characters === 'digits' || minimumLength === maximumLength) return false;
+	const { text, uncertainLineEnds } = reading;
+	return uncertainLineEnds.has(end) && /^ +[A-Z0-9]/.test(text.slice(end, end + length));
+}
 
-	const hasShape = ({ key, gaps, isJoinedBefore, isJoinedAfter }: Candidate) => {
-		const body = key.slice(length);
-		if (!key.startsWith(front.key)) return false;
-		if (body.length < minimumLength || body.length > maximumLength) return false;
-		if (!gaps.every((gap) => gap === length || front.joints.has(gap))) return false;
-		if (length === 0 && isJoinedBefore) return false;
-		// Without a separator, prefix and body would be one number.
-		const isOneNumber = DIGIT.test(key.charAt(length - 1)) && DIGIT.test(body.charAt(0));
-		if (isOneNumber && !gaps.includes(length)) return false;
-		return isNumber ? /^[0-9]+$/.test(body) : DIGIT.test(body) && !isJoinedAfter;
+/** Returns a function that finds the codes with one prefix, in the order of the text. */
+function createFinder(prefix: string, shape: PaymentCodeShape): CodeFinder {
+	const search = createSearch(prefix, shape);
+	const { length } = toPattern(prefix)?.key ?? '';
+	return (text) => {
+		const found: FoundCode[] = [];
+		for (const { index: start, 0: whole, 1: body } of text.matchAll(search)) {
+			const end = start + whole.length;
+			if (!/[0-9]/.test(body) || (length === 0 && !standsAlone(text, start, end))) continue;
+			found.push({ code: prefix + body, length: length + body.length, start, end });
+		}
+		return found;
 	};
+}
 
-	return {
-		maxRuns: front.runs + (isNumber ? 1 : maximumLength),
-		maxCharacters: length + maximumLength,
-		read: (candidate) => (hasShape(candidate) ? prefix + candidate.key.slice(length) : undefined),
-	};
+/** Returns an expression that matches a code, with what follows the prefix as its group. */
+function createSearch(prefix: string, shape: PaymentCodeShape): RegExp {
+	const front = toPattern(prefix);
+	if (front === undefined) return new RegExp(`(?<![A-Z0-9])(${toBody(shape)})(?![A-Z0-9])`, 'g');
+	const isAnywhere = shape.matchInsideWords === true && isLetter(front.key, 0);
+	const before = isDigit(front.key, 0) ? '(?<![0-9])' : isAnywhere ? '' : '(?<![A-Z])';
+	// Without a separator, a number at the end of the prefix would go on.
+	const joint = isDigit(front.key, front.key.length - 1) ? `(?:${GAP}+|(?=[A-Z]))` : `${GAP}*`;
+	const words = front.runs.join(`${GAP}*`);
+	return new RegExp(`${before}${words}${joint}(${toBody(shape)})${toBoundary(shape)}`, 'g');
+}
+
+function toBody({ characters, minimumLength, maximumLength }: PaymentCodeShape): string {
+	const characterClass = characters === 'digits' ? '[0-9]' : '[A-Z0-9]';
+	return `${characterClass}{${Math.ceil(minimumLength)},${Math.floor(maximumLength)}}`;
+}
+
+/** What may follow a code directly: letters, if it is certain where the code ends. */
+function toBoundary({ characters, minimumLength, maximumLength }: PaymentCodeShape): string {
+	if (characters === 'digits') return '(?![A-Z0-9]*[0-9])';
+	return minimumLength === maximumLength ? '(?![A-Z]*[0-9])' : '(?![A-Z0-9])';
+}
+
+/** Returns true if a code without a prefix is not a part of something longer. */
+function standsAlone(text: string, start: number, end: number): boolean {
+	JOINED_BEHIND.lastIndex = end;
+	return (
+		!JOINED_BEFORE.test(text.slice(Math.max(0, start - 10), start)) && !JOINED_BEHIND.test(text)
+	);
 }

@@ -15,6 +15,8 @@ export interface Transaction {
 	time: string;
 	balance: number | null;
 	accountNumber: string;
+	/** The virtual account that the payer used, or `''`. */
+	virtualAccount: string;
 	counterpartName: string;
 	counterpartAccount: string;
 }
@@ -61,6 +63,7 @@ export function simplify(record: TransactionRecord, timeZone: string): Transacti
 		time: getTime(record, timeZone),
 		balance: getBalance(record),
 		accountNumber: getAccountNumber(record),
+		virtualAccount: getVirtualAccount(record),
 		counterpartName: firstText(record, FIELD_NAMES.counterpartName),
 		counterpartAccount: firstText(record, FIELD_NAMES.counterpartAccount),
 	};

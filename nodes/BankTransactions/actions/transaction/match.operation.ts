@@ -8,7 +8,7 @@ import type {
 
 import { createOptionsField } from '../../../fields';
 import type { TransactionQuery } from '../../../shared/transactions/transactionPages';
-import { toPattern } from '../../../shared/payments/paymentCode';
+import { toPattern } from '../../../shared/payments/codePattern';
 import { matchPayments, type Order, type Payment } from '../../../shared/payments/matchPayments';
 import { readSettings } from '../../../shared/http/settings';
 import {

@@ -1,0 +1,62 @@
+/** Some banks store a description in lines of this length (docs/bank-texts.md#lines-of-35-characters). */
+const LINE_LENGTH = 35;
+
+/** A bank that trims its lines leaves out up to this many blanks at the end of one. */
+const MAX_TRIMMED = 2;
+
+/** A text from which characters were removed. */
+export interface ShortenedText {
+	text: string;
+	/** For each character of the text, its position in the text it was made from. */
+	positions: number[];
+}
+
+/** Removes characters from a text, if `isRemoved` returns true for their position. */
+export function removeCharacters(
+	text: string,
+	isRemoved: (position: number) => boolean,
+): ShortenedText {
+	const positions: number[] = [];
+	let kept = '';
+	for (let position = 0; position < text.length; position++) {
+		if (isRemoved(position)) continue;
+		kept += text[position];
+		positions.push(position);
+	}
+	return { text: kept, positions };
+}
+
+/**
+ * Returns the text without its line breaks, or undefined if it does not consist of lines of 35 characters
+ * that are separated by this many blanks. A further blank at the end of a line is the payer's and stays.
+ */
+export function joinLines(text: string, blanks: number): ShortenedText | undefined {
+	if (text.length <= LINE_LENGTH) return undefined;
+	const pitch = LINE_LENGTH + blanks;
+	for (let start = LINE_LENGTH; start < text.length; start += pitch) {
+		for (let position = start; position < start + blanks; position++) {
+			if (text[position] !== ' ') return undefined;
+		}
+	}
+	return removeCharacters(text, (position) => position % pitch >= LINE_LENGTH);
+}
+
+/**
+ * Returns the positions of the blanks at which a line may have ended, if the bank trims its lines: each
+ * blank behind a line of 33 to 35 characters.
+ */
+export function findUncertainLineEnds(text: string): Set<number> {
+	const lineEnds = new Set<number>();
+	const starts = new Set([0]);
+	// Line starts that are added in the loop are visited as well.
+	for (const start of starts) {
+		for (let length = LINE_LENGTH - MAX_TRIMMED; length <= LINE_LENGTH; length++) {
+			const end = start + length;
+			if (text[end] !== ' ' || text[end - 1] === ' ') continue;
+			let next = end;
+			while (text[next] === ' ') lineEnds.add(next++);
+			starts.add(next);
+		}
+	}
+	return lineEnds;
+}

@@ -1,0 +1,122 @@
+import { normalizeText } from '../transactions/filter';
+import { findFrames, type Frames } from './bankFrames';
+import {
+	findUncertainLineEnds,
+	joinLines,
+	removeCharacters,
+	type ShortenedText,
+} from './bankLines';
+
+/** Stands in place of what the bank wrote. No code contains it, and it separates like the end of the text. */
+const WALL = '|';
+
+/** A head that does not count towards the length of the first line. */
+const CUSTOMER = /^CUSTOMER /;
+
+/** Banks write it when they give back what the account had sent (docs/bank-texts.md#frames). */
+const RETURNED = /(?<![A-Z])HOAN\s*TRA\s*LCT(?![A-Z])/;
+
+/** One way to read a description. */
+export interface Reading {
+	/**
+	 * The payer's text in upper case without accents. Line breaks of the bank are removed, and its own words
+	 * are replaced by walls.
+	 */
+	text: string;
+	/** For each character of the text, its position in the description. */
+	positions: number[];
+	/** Positions of blanks at which the bank may have broken a line, so that a word may continue there. */
+	uncertainLineEnds: Set<number>;
+}
+
+/** A description, read once for all who look for codes. */
+export interface Description {
+	/** Two if the line breaks can be read in two ways. */
+	readings: Reading[];
+	/** True if the bank gave back a transfer of the account: incoming, but no payment. */
+	isReturned: boolean;
+}
+
+/**
+ * Reads a description: tells the bank's words and line breaks from the payer's text
+ * (docs/bank-texts.md#how-a-description-is-read).
+ */
+export function readDescription(description: string): Description {
+	const normalized = normalizeText(description).replace(/\s/g, ' ').trim();
+	const isCustomer = CUSTOMER.test(normalized);
+	const text = normalized.replace(CUSTOMER, '');
+	const isReturned = RETURNED.test(text);
+	const readings = [joinLines(text, 2), joinLines(text, 1)]
+		.filter((joined) => joined !== undefined)
+		.map((joined) => ({ joined, frames: findBrokenFrames(joined.text) }))
+		.filter(({ frames }) => frames.haveLines || isCustomer)
+		.map(({ joined, frames }) => toReading(joined, frames));
+	return { readings: readings.length > 0 ? readings : [readAsIs(text, isCustomer)], isReturned };
+}
+
+/**
+ * Returns true if a number at the beginning or the end of a part of the text is longer in another reading
+ * of the same description.
+ */
+export function goesOnIn(
+	{ start, end }: { start: number; end: number },
+	{ text, positions }: Reading,
+	other: Reading,
+): boolean {
+	const first = other.positions.indexOf(positions[start]);
+	const last = other.positions.indexOf(positions[end - 1]);
+	const isLongerBehind = isDigit(text[end - 1]) && isDigit(other.text[last + 1]);
+	return isLongerBehind || (isDigit(text[start]) && isDigit(other.text[first - 1]));
+}
+
+function isDigit(character = ''): boolean {
+	return /[0-9]/.test(character);
+}
+
+/** Reads a text without lines, or with lines whose ends cannot be told. */
+function readAsIs(text: string, isCustomer: boolean): Reading {
+	const lineEnds = findUncertainLineEnds(text);
+	const frames = findBrokenFrames(text, lineEnds);
+	const whole = removeCharacters(text, () => false);
+	return toReading(whole, frames, frames.haveLines || isCustomer ? lineEnds : undefined);
+}
+
+/** Finds frames, also those that are broken by two blanks or at a possible end of a line. */
+function findBrokenFrames(text: string, lineEnds?: Set<number>): Frames {
+	const isBlank = (position: number) => text[position] === ' ';
+	const variants = [findFrames(text)];
+	if (text.includes('  ')) {
+		variants.push(
+			findFramesWithout(text, (at) => isBlank(at) && (isBlank(at - 1) || isBlank(at + 1))),
+		);
+	}
+	if (lineEnds !== undefined && lineEnds.size > 0) {
+		variants.push(findFramesWithout(text, (position) => lineEnds.has(position)));
+	}
+	return {
+		ranges: variants.flatMap(({ ranges }) => ranges),
+		haveLines: variants.some(({ haveLines }) => haveLines),
+	};
+}
+
+function findFramesWithout(text: string, isRemoved: (position: number) => boolean): Frames {
+	const shortened = removeCharacters(text, isRemoved);
+	const { ranges, haveLines } = findFrames(shortened.text);
+	const toOriginal = ({ start, end }: { start: number; end: number }) => ({
+		start: shortened.positions[start],
+		end: shortened.positions[end - 1] + 1,
+	});
+	return { ranges: ranges.map(toOriginal), haveLines };
+}
+
+function toReading(
+	{ text, positions }: ShortenedText,
+	{ ranges }: Frames,
+	uncertainLineEnds = new Set<number>(),
+): Reading {
+	let masked = text;
+	for (const { start, end } of ranges) {
+		masked = masked.slice(0, start) + WALL.repeat(end - start) + masked.slice(end);
+	}
+	return { text: masked, positions, uncertainLineEnds };
+}

@@ -1,0 +1,116 @@
+import { isDigit, isLetter, type CodeMatch } from './codeIndex';
+import { SEPARATORS, type CodePattern } from './codePattern';
+import type { Reading } from './description';
+
+/** Why a code that was found does not count (docs/operations.md#what-counts). */
+export type Doubt = 'brokenCode' | 'insideWord' | 'otherSpelling';
+
+/** What a place in a description proves for a code. */
+export type Evidence = 'counts' | Doubt;
+
+/** A number of so many digits behind a code is a phone number or a date, and no part of the code. */
+const MIN_FOREIGN_DIGITS = 8;
+
+/** So many letters behind a code are the payer's next word. */
+const MIN_WORD_LETTERS = 3;
+
+const NUMBER_BEHIND = new RegExp(`([${SEPARATORS}]+)([0-9]+)`, 'y');
+const LETTERS = /[A-Z]*/y;
+
+/** Joins the numbers of several orders behind one prefix: `HD00043,00047`, `HD 12 va 13`. */
+const LISTED_NUMBER = /\s*(?:[,;&+-]|VA(?![A-Z]))\s*([0-9]+)(?![A-Z0-9])/y;
+
+/**
+ * Judges a place at which a description has the characters of a code (docs/bank-texts.md#what-counts).
+ * Returns undefined if it is another code.
+ */
+export function judge(
+	match: CodeMatch,
+	pattern: CodePattern,
+	reading: Reading,
+	insideWords: boolean,
+): Evidence | undefined {
+	const { text } = reading;
+	const isExact = match.characters === pattern.key;
+	const brokenGaps = match.gaps.filter(({ position }) =>
+		isExact ? !pattern.joints.has(position) : !isBetweenRuns(match.characters, position),
+	);
+	if (brokenGaps.length > 0) {
+		const isBroken = brokenGaps.every(({ isBlank }) => isBlank) && pattern.kind !== 'digits';
+		return isBroken && isWholeRuns(match, text) ? 'brokenCode' : undefined;
+	}
+	if (mayContinue(match, reading)) return 'brokenCode';
+	const hasLetterBefore = isLetter(text, match.start) && isLetter(text, match.start - 1);
+	if (hasLetterBefore && !insideWords) return 'insideWord';
+	if (isJoinedBehind(match, pattern, text)) return 'insideWord';
+	const isCode = isExact && !hasNumberBehind(match, text) && getListed(match, text).length === 0;
+	return isCode ? 'counts' : 'otherSpelling';
+}
+
+/** Returns the numbers that follow the code in a list and have as many digits as its own, with their ends. */
+export function getListed({ characters, end }: CodeMatch, text: string): string[] {
+	const { length } = /[0-9]*$/.exec(characters)?.[0] ?? '';
+	const numbers: string[] = [];
+	if (length === 0) return numbers;
+	LISTED_NUMBER.lastIndex = end;
+	for (;;) {
+		const match = LISTED_NUMBER.exec(text);
+		if (match === null || match[1].length !== length) return numbers;
+		numbers.push(match[1]);
+	}
+}
+
+function isBetweenRuns(characters: string, position: number): boolean {
+	return isDigit(characters, position - 1) !== isDigit(characters, position);
+}
+
+/** Returns true if the code begins and ends where the text's runs of letters and of digits do. */
+function isWholeRuns({ start, end }: CodeMatch, text: string): boolean {
+	return !isSameRun(text, start - 1, start) && !isSameRun(text, end - 1, end);
+}
+
+function isSameRun(text: string, one: number, other: number): boolean {
+	const areLetters = isLetter(text, one) && isLetter(text, other);
+	return areLetters || (isDigit(text, one) && isDigit(text, other));
+}
+
+/** Returns true if a number of the code meets another one where the bank may have broken a line. */
+export function mayContinue(
+	{ start, end }: { start: number; end: number },
+	{ text, uncertainLineEnds }: Reading,
+): boolean {
+	const [before, behind] = [start - 1, end];
+	return (
+		(uncertainLineEnds.has(behind) &&
+			isDigit(text, end - 1) &&
+			isDigit(text, skipBlanks(text, behind, 1))) ||
+		(uncertainLineEnds.has(before) &&
+			isDigit(text, start) &&
+			isDigit(text, skipBlanks(text, before, -1)))
+	);
+}
+
+function skipBlanks(text: string, start: number, step: number): number {
+	let position = start;
+	while (text[position] === ' ') position += step;
+	return position;
+}
+
+function isJoinedBehind({ end }: CodeMatch, { kind, runs }: CodePattern, text: string): boolean {
+	if (isDigit(text, end)) return true;
+	if (!isLetter(text, end)) return false;
+	if (kind !== 'lettersThenDigits') return true;
+	LETTERS.lastIndex = end;
+	const word = LETTERS.exec(text)?.[0] ?? '';
+	const isNextNumber = isDigit(text, end + word.length);
+	// `DH1042DH1043`: the second code ends the first one.
+	if (isNextNumber && word === runs[0]) return false;
+	return isNextNumber || word.length < MIN_WORD_LETTERS;
+}
+
+/** Returns true for `DH1042-2` and `DH1042/18`, which may be codes of their own. */
+function hasNumberBehind({ end }: CodeMatch, text: string): boolean {
+	NUMBER_BEHIND.lastIndex = end;
+	const [, separators = '', number = ''] = NUMBER_BEHIND.exec(text) ?? [];
+	return separators.trim() !== '' && number.length < MIN_FOREIGN_DIGITS;
+}

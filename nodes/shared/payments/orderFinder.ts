@@ -1,0 +1,183 @@
+import { CodeIndex, type IndexedMatch } from './codeIndex';
+import { toPattern } from './codePattern';
+import { goesOnIn, type Description, type Reading } from './description';
+import { getListed, judge, type Doubt, type Evidence } from './evidence';
+import { hasSibling, toMake, type CodeMake } from './siblings';
+
+/** What a description says: it pays one order, names several, or may belong to some. */
+export type Decision<T> =
+	| { kind: 'none' }
+	| { kind: 'counts'; order: T }
+	| { kind: 'shared'; orders: Set<T> }
+	| { kind: 'possible'; orders: Map<T, Doubt> };
+
+/** An order with the spellings of its code. */
+interface IndexedOrder<T> {
+	order: T;
+	keys: string[];
+	makes: CodeMake[];
+}
+
+type OrderMatch<T> = IndexedMatch<IndexedOrder<T>> & { evidence: Evidence };
+
+/** A decision that still knows the place of the code. */
+type ReadingDecision<T> =
+	| Exclude<Decision<T>, { kind: 'counts' }>
+	| { kind: 'counts'; order: T; match: OrderMatch<T> };
+
+/** No code is longer, with everything that banks and payers put between its characters. */
+const MAX_CODE_TEXT = 100;
+
+/** The numbers of a list, `43,00047`, from the first one. */
+const LIST_START = /(?<![0-9])[0-9]+(?=\s*(?:[,;&+-]|VA(?![A-Z]))\s*[0-9])/g;
+
+/** Finds the orders that descriptions belong to, among many, in one pass. */
+export class OrderFinder<T> {
+	private readonly index = new CodeIndex<IndexedOrder<T>>();
+
+	private readonly makes = new Map<string, CodeMake>();
+
+	/** With `insideWords`, letters directly in front of a code do not matter. */
+	constructor(private readonly insideWords: boolean) {}
+
+	/** Adds an order with all spellings of its code. Each spelling belongs to one order only. */
+	add(order: T, spellings: string[]): void {
+		const patterns = spellings.map(toPattern).filter((pattern) => pattern !== undefined);
+		const makes = patterns.map(toMake).filter((make) => make !== undefined);
+		const indexed = { order, keys: patterns.map(({ key }) => key), makes };
+		for (const pattern of patterns) this.index.add(pattern, indexed);
+		for (const make of makes) this.makes.set(make.name, make);
+	}
+
+	/** Decides which orders a description belongs to (docs/bank-texts.md#what-counts). */
+	decide({ readings }: Description): Decision<T> {
+		const decisions = readings.map((reading) => this.decideReading(reading));
+		if (decisions.length === 1) return decisions[0];
+		const [one, other] = decisions;
+		const isCertain =
+			isConfirmed(one, readings[0], other, readings[1]) ||
+			isConfirmed(other, readings[1], one, readings[0]);
+		if (isCertain) return one.kind === 'counts' ? one : other;
+		if (one.kind === 'shared') return one;
+		if (other.kind === 'shared') return other;
+		const orders = new Set([...getOrders(one), ...getOrders(other)]);
+		if (orders.size === 0) return { kind: 'none' };
+		return { kind: 'possible', orders: new Map([...orders].map((order) => [order, 'brokenCode'])) };
+	}
+
+	/** Returns true if a description holds a code that is made like that of any order. */
+	holdsSimilarCode({ readings }: Description): boolean {
+		return readings.some((reading) =>
+			[...this.makes.values()].some((make) =>
+				hasSibling(make, reading, { keys: [] }, this.insideWords),
+			),
+		);
+	}
+
+	private decideReading(reading: Reading): ReadingDecision<T> {
+		const matches = this.findMatches(reading);
+		const listed = this.findListed(reading, matches);
+		if (matches.length === 0 && listed.size === 0) return { kind: 'none' };
+		const counted = new Map<T, OrderMatch<T>>();
+		const doubts = new Map<T, Doubt>();
+		for (const match of matches) {
+			const { order } = match.value;
+			if (match.evidence === 'counts') counted.set(order, match);
+			else if (!doubts.has(order)) doubts.set(order, match.evidence);
+		}
+		const named = new Set([...counted.keys(), ...listed]);
+		if (named.size > 1) return { kind: 'shared', orders: named };
+		for (const [order, match] of counted) {
+			const { keys, makes } = match.value;
+			const isShared = makes.some((make) =>
+				hasSibling(make, reading, { keys, match }, this.insideWords),
+			);
+			return isShared ? { kind: 'shared', orders: named } : { kind: 'counts', order, match };
+		}
+		for (const order of listed) doubts.set(order, 'otherSpelling');
+		return { kind: 'possible', orders: doubts };
+	}
+
+	private findMatches(reading: Reading): Array<OrderMatch<T>> {
+		const matches: Array<OrderMatch<T>> = [];
+		for (const match of this.index.find(reading.text)) {
+			const evidence = judge(match, match.pattern, reading, this.insideWords);
+			if (evidence !== undefined) matches.push({ ...match, evidence });
+		}
+		return matches.length > 1 ? keepOutermost(matches) : matches;
+	}
+
+	/** Finds the orders whose numbers stand in a list behind one prefix, and not in a code that counts. */
+	private findListed({ text }: Reading, matches: Array<OrderMatch<T>>): Set<T> {
+		const counted = matches.filter(({ evidence }) => evidence === 'counts');
+		const listed = new Set<T>();
+		for (const { index, 0: number } of text.matchAll(LIST_START)) {
+			const before = text.slice(Math.max(0, index - MAX_CODE_TEXT), index);
+			const end = index + number.length;
+			const others = getListed({ characters: number, gaps: [], start: index, end }, text);
+			if (others.length === 0) continue;
+			if (counted.some((match) => match.start <= index && index < match.end)) continue;
+			for (const listedNumber of [number, ...others]) {
+				for (const order of this.findEndingWith(before + listedNumber)) listed.add(order);
+			}
+		}
+		return listed;
+	}
+
+	/** Finds the orders whose code ends a text. */
+	private findEndingWith(text: string): T[] {
+		const reading: Reading = { text, positions: [], uncertainLineEnds: new Set() };
+		return this.findMatches(reading)
+			.filter(({ end, evidence }) => end === text.length && evidence === 'counts')
+			.map(({ value }) => value.order);
+	}
+}
+
+/** Returns the orders that a description names or may mean. */
+export function getOrders<T>(decision: Decision<T>): Iterable<T> {
+	if (decision.kind === 'none') return [];
+	if (decision.kind === 'counts') return [decision.order];
+	return decision.orders.keys();
+}
+
+/**
+ * Returns true if a decision for one order is not questioned by the other reading of the line breaks: that
+ * one names no other order, and no number of the code goes on there.
+ */
+function isConfirmed<T>(
+	decision: ReadingDecision<T>,
+	reading: Reading,
+	other: ReadingDecision<T>,
+	otherReading: Reading,
+): boolean {
+	if (decision.kind !== 'counts') return false;
+	if ([...getOrders(other)].some((order) => order !== decision.order)) return false;
+	return other.kind === 'counts' || !goesOnIn(decision.match, reading, otherReading);
+}
+
+/**
+ * Of a code within a longer one, the longer one counts. If that is doubtful, so is the shorter one. Takes
+ * time in proportion to the number of matches.
+ */
+function keepOutermost<T>(matches: Array<OrderMatch<T>>): Array<OrderMatch<T>> {
+	const sorted = [...matches].sort((one, other) => one.start - other.start || other.end - one.end);
+	// The largest end of the codes that begin before, or at the same place and are longer.
+	const outerEnds = { counts: -1, doubt: -1 };
+	let sameExtent: Array<OrderMatch<T>> = [];
+	const kept: Array<OrderMatch<T>> = [];
+	for (const match of sorted) {
+		const [first] = sameExtent;
+		if (first !== undefined && (first.start !== match.start || first.end !== match.end)) {
+			for (const { end, evidence } of sameExtent) {
+				const kind = evidence === 'counts' ? 'counts' : 'doubt';
+				outerEnds[kind] = Math.max(outerEnds[kind], end);
+			}
+			sameExtent = [];
+		}
+		sameExtent.push(match);
+		if (outerEnds.counts >= match.end) continue;
+		const isDoubtful = match.evidence === 'counts' && outerEnds.doubt >= match.end;
+		kept.push(isDoubtful ? { ...match, evidence: 'brokenCode' } : match);
+	}
+	return kept;
+}

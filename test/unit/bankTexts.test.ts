@@ -1,0 +1,196 @@
+import { createPaymentCodeReader } from '../../nodes/shared/payments/paymentCode';
+import { BANK_FRAMES } from '../../nodes/shared/payments/bankFrames';
+import { readDescription } from '../../nodes/shared/payments/description';
+import { matchPayments } from '../../nodes/shared/payments/matchPayments';
+import { createOrder, createTransfer } from './paymentCases';
+
+/** What the text is for the first code: it counts, is shared, is possible for a reason, or is nothing. */
+function judgeFor(code: string, description: string, ...otherCodes: string[]): string {
+	const orders = [code, ...otherCodes].map((one) => createOrder(one));
+	const [payment, ...others] = matchPayments(orders, [createTransfer(description)]);
+	for (const { transactions } of others) expect(transactions).toEqual([]);
+	if (payment.transactions.length > 0) return 'counts';
+	if (payment.sharedTransactions.length > 0) return 'shared';
+	return payment.possibleTransactions[0]?.reason ?? 'nothing';
+}
+
+const read = (prefix: string, more: object = {}) =>
+	createPaymentCodeReader({
+		prefix,
+		minimumLength: 3,
+		maximumLength: 14,
+		characters: 'digits',
+		...more,
+	});
+
+/** Recorded forms with invented names and numbers. */
+const mbFromVietcombank =
+	'MBVCB.11876304648.447013.DH20260925 001.CT tu 0123456789 NGUYEN VAN AN  toi 0900000001 CUA HANG HOA SEN tai  MB- Ma GD ACSP/ bl447013';
+const mbCutNumber =
+	'MBVCB.2420648919.339176.ck hd DH104 2.CT tu 0123456789 NGUYEN VAN AN to i 0900000001 CUA HANG HOA SEN tai M B- Ma GD ACSP/ ky339176';
+const mbCutAtTheEnd = 'NGUYEN THI HONG ANH thanh toan DH10 42- Ma GD ACSP/ Xj161808';
+const mbCutPrefix = 'NGUYEN VAN AN thanh toan don hang D H1042- Ma GD ACSP/ Xj161808';
+const mbBusiness = 'MB 2500000068 Vo Van Quang SV11x3x1  2 thang 11- Ma GD ACSP/ HB010270';
+const mbBusinessTail = 'PHAM VIET ANH SV11X3X1 THANG 11- Ma   GD ACSP/ 2Q448300';
+const mbInside = 'CUSTOMER QR   cms2811   Ma giao dich  Trace2 23979 Trace 223979';
+const mbReference =
+	'CUSTOMER FT2500000810026 090625 00 56 23 871 322   Ma giao dich  Trace871322 Tra ce 871322';
+const mbCutLetters =
+	'MBVCB.4125261053.047334.VQR303f2894 ce VRCbC2btHFanN.CT tu 9000000789 P HAM VAN TUAN toi 1100000589 TRAN VA N HIEU tai MB- Ma GD ACSP/ cw047334';
+
+describe('a code across two lines of the bank', () => {
+	it.each([
+		['DH20260925001', mbFromVietcombank, ['DH20260925']],
+		['DH1042', mbCutNumber, ['DH104']],
+		['DH1042', mbCutAtTheEnd, ['DH10']],
+		['DH1042', mbCutPrefix, ['H1042']],
+		['SV11X3X12', mbBusiness, []],
+		['SV11X3X1', mbBusinessTail, ['SV11X3X12']],
+		['CMS2811', mbInside, ['CMS281']],
+		['VQR303F2894CE', mbCutLetters, ['VQR303F2894']],
+	])('%s is read in %s', (code, description, others) => {
+		expect(judgeFor(code, description)).toBe('counts');
+		expect(judgeFor(code, description, ...others)).toBe('counts');
+		expect(judgeFor(code, description.toUpperCase())).toBe('counts');
+		for (const other of others) expect(judgeFor(other, description)).not.toBe('counts');
+	});
+
+	it('is left to a person if both readings of the line breaks are an order', () => {
+		expect(judgeFor('SV11X3X12', mbBusiness, 'SV11X3X1')).toBe('brokenCode');
+		expect(judgeFor('SV11X3X1', mbBusiness, 'SV11X3X12')).toBe('brokenCode');
+	});
+
+	it.each([
+		['DH', mbFromVietcombank, 'DH20260925001'],
+		['DH', mbCutNumber, 'DH1042'],
+		['DH', mbCutAtTheEnd, 'DH1042'],
+		['DH', mbCutPrefix, 'DH1042'],
+		['CMS', mbInside, 'CMS2811'],
+		['', mbReference, ''],
+		['FT', mbReference, ''],
+		['TRACE', mbReference, ''],
+	])('is found by the trigger with the prefix %j in %s', (prefix, description, code) => {
+		expect(read(prefix)(description)).toBe(code);
+	});
+
+	it('with letters and digits is found by the trigger', () => {
+		const shape = { characters: 'alphanumeric', minimumLength: 10, maximumLength: 10 };
+		expect(read('VQR', shape)(mbCutLetters)).toBe('VQR303F2894CE');
+	});
+});
+
+describe('a bank that trims its lines', () => {
+	const behindCode = 'NGUYEN VAN AN thanh toan ao DH1042 2 cai- Ma GD ACSP/ Xj161808';
+	const acrossCode = 'NGUYEN VAN AN thanh toan aoo DH10 42- Ma GD ACSP/ Xj161808';
+
+	it('may have cut a number', () => {
+		expect(judgeFor('DH1042', behindCode)).toBe('brokenCode');
+		expect(judgeFor('DH1042', acrossCode)).toBe('brokenCode');
+		expect(judgeFor('DH10', acrossCode)).toBe('brokenCode');
+		expect(read('DH')(behindCode)).toBe('');
+		expect(read('DH', { minimumLength: 2 })(acrossCode)).toBe('');
+	});
+});
+
+describe('what banks write', () => {
+	it.each(
+		BANK_FRAMES.flatMap(({ bank, form, samples }) => samples.map((text) => [bank, form, text])),
+	)('is told from the payment code, %s, %s: %s', (_bank, _form, description) => {
+		const [{ text }] = readDescription(description).readings;
+		expect(text).toContain('|');
+		const code = /dh1042|hd 2187|NAP 9730|naptien379|tbs41476/i.exec(description)?.[0];
+		if (code === undefined) return;
+		expect(judgeFor(code, description)).toMatch(
+			/HOAN TRA/.test(description) ? 'returned' : 'counts',
+		);
+	});
+
+	it.each([
+		...['dH829868', 'GD1', 'CT12', 'VCB', 'MBVCB1187630'],
+		...['12345', '0123456789', '447013', '11876304648', 'ACSP', 'BL447013'],
+	])('holds no code %s', (code) => {
+		const text =
+			'MBVCB.11876304648.447013.thanh toan.CT tu 0123456789 NGUYEN VAN AN toi 0900000001 CUA HANG- Ma GD ACSP/ dH829868';
+		expect(judgeFor(code, text)).toBe('nothing');
+		expect(judgeFor(code, text.toUpperCase())).toBe('nothing');
+	});
+
+	it('ends a code', () => {
+		expect(judgeFor('november', 'MBVCB.2420648919.339176.DONATE november.CT tu 0123456789 A')).toBe(
+			'counts',
+		);
+		expect(
+			judgeFor('november.ct', 'MBVCB.2420648919.339176.DONATE november.CT tu 0123456789 A'),
+		).toBe('nothing');
+		expect(judgeFor('DH1042CT', 'DH1042.CT tu 0123456789 NGUYEN VAN AN')).toBe('nothing');
+		expect(judgeFor('DH1042MA', 'DH1042- Ma GD ACSP/ dH829868')).toBe('nothing');
+	});
+
+	it('may be cut by the end of the text', () => {
+		expect(judgeFor('DH1042', 'CK DH1042- Ma GD AC')).toBe('counts');
+		expect(judgeFor('MAGD', 'CK DH1042- Ma GD AC')).toBe('nothing');
+	});
+
+	it('is no reference between business customers if it is a code and a date', () => {
+		expect(judgeFor('DH104212', 'DH104212/180526')).toBe('otherSpelling');
+	});
+});
+
+describe('what payers write', () => {
+	it.each<[string, string, string, string[]?]>([
+		['DH12', 'dh-12 thanh toan', 'counts'],
+		['DH12', 'CK DH 12', 'counts'],
+		['DH12', 'DH12thanh toan', 'counts'],
+		['DH12', 'DH12.CT tu', 'counts'],
+		['DH12', 'DH12-0901234567', 'counts'],
+		['DH12', 'DH123', 'nothing'],
+		['DH12', 'DH1 2', 'brokenCode'],
+		['DH12', 'ADH12', 'insideWord'],
+		['DH12', 'DH12A', 'insideWord'],
+		['DH12', 'DH12-3', 'otherSpelling'],
+		['DH12', 'DH12/18', 'otherSpelling'],
+		['DH-2024-001', 'DH2024 001', 'counts'],
+		['DH2024001', 'DH2024 001', 'brokenCode'],
+		['DH2024001', 'DH 2024001', 'counts'],
+		['NAPTIEN9730', 'naptien 9730', 'counts'],
+		['NAPTIEN379', 'NAPTIEN379 Trace 483754', 'counts'],
+		['PAY001', 'PAY001-CHUYEN TIEN-OQCH0006Hkqg-MOMO0901234567MOMO', 'counts'],
+		['HG2509', 'HG 2509ROBLOX', 'counts'],
+		['KOVQR8CHDX6', 'KOVQR 8CHDX6', 'counts'],
+		['CSHN5MB59H7', 'CSHN5MB59H7 Thanh toan don hang 92', 'counts'],
+		['BV-3382750A787C4AEF', 'BV-3382750A787C4AEF', 'counts'],
+		['SEPAY123456789012', 'SEPAY123456789012- Ma GD ACSP/ II296625', 'counts'],
+		['LUNCH-KHOA-W16-2026', 'LUNCH-KHOA-W16-2026', 'counts'],
+		['TBS41476', 'FT2530947771286003900000000000TBS41476', 'counts'],
+		['NAP7K3Q2', 'NAP7K3Q2THIEU', 'insideWord'],
+		['NT8F3K2Q', 'NAPNT8F3K2Q', 'insideWord'],
+		['HD64', 'TTHD 64', 'insideWord'],
+		['DH20260521', 'DH20260521M9F2', 'insideWord'],
+		['HD52', 'HD 52 NGAY 18 05 26', 'counts'],
+		['HD52', 'HD 52 THEO HD 06062026 HDMB', 'counts'],
+		['KH80217', 'KH80217 ... KH 0901234567', 'counts'],
+		['HD42', 'HD00042', 'otherSpelling'],
+		['HD00042', 'HD 42', 'otherSpelling'],
+		['HD1067', 'HD 1067-1068-2187', 'otherSpelling'],
+		['HD1068', 'HD 1067-1068-2187', 'otherSpelling'],
+		['HD1067', 'HD 1067-1068-2187', 'shared', ['HD2187']],
+		['HD00047', 'MUC IN HD00043,00047,00055', 'otherSpelling'],
+		['HD00043', 'MUC IN HD00043,00047,00055', 'shared', ['HD00055']],
+		['DH12', 'DH12 va 13', 'otherSpelling'],
+		['DH12', 'DH12 va 2 ao', 'counts'],
+		['DH12', 'DH12, 2 ao', 'counts'],
+		['DH1042', 'DH1042 DH1043 DH1044', 'shared'],
+		['DH1043', 'DH1042 DH1043 DH1044', 'shared'],
+		['DH1044', 'DH1042DH1043DH1044', 'shared'],
+		['DH1042', 'DH1042 HD2187', 'shared', ['HD2187']],
+		['DH1042', 'DH1042 HD2187', 'counts'],
+		['NAP7K3Q2', 'NAP7K3Q2 NAP8M4R5', 'shared'],
+		['DH1042', 'DH1042 thanh toan DH1042', 'counts'],
+		['DH1042', 'DH1042 thanh toan DH104', 'counts'],
+		['DH999', 'DH999 DH1000', 'counts'],
+		['DH1000', 'DH1000 DH999', 'shared'],
+		['DH1042', 'HOAN TRA LCT SHGD 10012345 DH1042 LY DO DO SAI TAI KHOAN', 'returned'],
+	])('the code %s in %s: %s', (code, description, expected, others = []) => {
+		expect(judgeFor(code, description, ...others)).toBe(expected);
+	});
+});
