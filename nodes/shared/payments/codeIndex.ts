@@ -75,15 +75,17 @@ export class CodeIndex<T> {
 				continue;
 			}
 			characters += character;
-			if (character === '0' && !isInNumber && isDigit(text, position + 1)) continue;
 			const next = node.next.get(character);
+			const isCut = DIGIT.test(character) && isDigit(text, position + 1);
+			for (const code of isCut ? [] : (next?.codes ?? [])) {
+				matches.push({ ...code, characters, gaps: [...gaps], start, end: position + 1 });
+			}
+			const isLeadingZero =
+				character === '0' && !isInNumber && isDigit(text, findGapEnd(text, position + 1));
+			if (isLeadingZero) continue;
 			if (next === undefined) return;
 			node = next;
 			isInNumber = DIGIT.test(character);
-			if (node.codes.length === 0 || (isInNumber && isDigit(text, position + 1))) continue;
-			for (const code of node.codes) {
-				matches.push({ ...code, characters, gaps: [...gaps], start, end: position + 1 });
-			}
 		}
 	}
 }
