@@ -52,9 +52,9 @@ export function isEmptyFilter(filter: TransactionFilter): boolean {
 }
 
 /**
- * Normalizes a description, or a text that is sought in descriptions. If the text has a digit, it may be a
- * payment code, and separators are dropped: `DH1042` is found in `DH-1042` and `DH 1042`, also if the blank
- * is where the bank broke the line. Otherwise separators count, and only repeated blanks do not.
+ * Normalizes a description, or the text to find in it. A text with a digit may be a payment code, so its
+ * separators are dropped: `DH1042` is found in `DH-1042` and `DH 1042`, and in `DH10 42`, because banks break
+ * lines within a code. In other texts only repeated blanks are ignored.
  */
 function normalizeDescription(text: string, hasCode: boolean): string {
 	const normalized = normalizeText(text);
