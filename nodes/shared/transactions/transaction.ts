@@ -11,10 +11,12 @@ export interface Transaction {
 	amount: number;
 	direction: 'incoming' | 'outgoing';
 	description: string;
-	/** ISO 8601 with an offset, or only the date if the service sends no time. */
+	/** ISO 8601 with an offset, or only the date if the service sends no time or exactly midnight. */
 	time: string;
 	balance: number | null;
 	accountNumber: string;
+	/** Number of the virtual account that the payer used, or `''`. */
+	virtualAccount: string;
 	counterpartName: string;
 	counterpartAccount: string;
 }
@@ -61,6 +63,7 @@ export function simplify(record: TransactionRecord, timeZone: string): Transacti
 		time: getTime(record, timeZone),
 		balance: getBalance(record),
 		accountNumber: getAccountNumber(record),
+		virtualAccount: getVirtualAccount(record),
 		counterpartName: firstText(record, FIELD_NAMES.counterpartName),
 		counterpartAccount: firstText(record, FIELD_NAMES.counterpartAccount),
 	};
