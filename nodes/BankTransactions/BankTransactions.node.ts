@@ -11,6 +11,7 @@ import { testCredential } from '../shared/credentialTest';
 import { toErrorItem, toNodeError } from './actions/errorItem';
 import { defaultPeriodHint } from './actions/fields';
 import { warnAboutLongContents } from './actions/paymentRequest/longContents';
+import { warnAboutUnknownBins } from './actions/paymentRequest/unknownBins';
 import { actionProperties, actionSubtitle, executeOperation } from './actions/router';
 import { warnAboutSkippedRecords } from './actions/skippedRecords';
 import { anyAmountHint } from './actions/transaction/match.operation';
@@ -68,6 +69,7 @@ export class BankTransactions implements INodeType {
 		}
 		warnAboutSkippedRecords(this);
 		warnAboutLongContents(this);
+		warnAboutUnknownBins(this);
 		return [outputs.flat()];
 	}
 }

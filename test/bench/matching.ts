@@ -23,6 +23,7 @@ function transfer(index: number): Transaction {
 		time: '2026-01-31T10:34:57+07:00',
 		balance: null,
 		accountNumber: '123456789',
+		virtualAccount: '',
 		counterpartName: 'NGUYEN VAN A',
 		counterpartAccount: '8888888888',
 	};

@@ -149,8 +149,9 @@ describe('transaction', () => {
 	it('reads one transaction by its ID, simplified and raw', async () => {
 		const record = records[3];
 		const transactionId = { __rl: true, mode: 'id', value: String(record.id) };
-		// The detail form of the service holds no counterpart.
-		const expected = { ...simplified(record), counterpartName: '', counterpartAccount: '' };
+		// The detail form of the service holds neither virtual account nor counterpart.
+		const missing = { virtualAccount: '', counterpartName: '', counterpartAccount: '' };
+		const expected = { ...simplified(record), ...missing };
 		expect(await run('transaction', 'get', { transactionId })).toEqual([expected]);
 		expect(await run('transaction', 'get', { transactionId, simplify: false })).toEqual([
 			await readService(`/v2/transactions/${record.id}`),

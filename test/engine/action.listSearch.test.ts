@@ -99,6 +99,22 @@ it('finds by description on all pages, ignoring accents and case', async () => {
 	expect((await scrolled('DH1120')).values).toHaveLength(1);
 });
 
+it('finds a code whatever separators and blanks the description has', async () => {
+	const { transactions } = await bank.control.transfers(
+		['CK DH-1042', 'CK DH 10 42', 'CK DH1043', 'CK DH - TIEN  COC'].map((description) => ({
+			amount: 1000,
+			description,
+		})),
+	);
+	const [hyphen, blanks, , noCode] = transactions.map(({ id }) => id);
+	const find = async (text: string) => (await scrolled(text)).values.sort();
+	expect(await find('DH1042')).toEqual([hyphen, blanks].sort());
+	expect(await find('dh/1042')).toEqual([hyphen, blanks].sort());
+	expect(await find('tiền cọc')).toEqual([noCode]);
+	expect(await find('dh -')).toEqual([noCode]);
+	expect(await find('  ')).toHaveLength(4);
+});
+
 it('finds by ID', async () => {
 	const ids = await book(60);
 	expect((await scrolled(String(ids[55]))).values).toEqual([ids[55]]);

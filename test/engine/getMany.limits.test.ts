@@ -23,11 +23,12 @@ describe('output', () => {
 			counterpartName: 'TRAN THI B',
 			counterpartAccount: '0123456789',
 			accountNumber: '123456789',
+			virtualAccount: 'VQR0000001042',
 		});
 		return transaction;
 	};
 
-	it('has ten keys for each transaction', async () => {
+	it('has eleven keys for each transaction', async () => {
 		const { id, tid, cusum_balance: balance } = await book();
 		expect(getOutput(await bank.run(getMany()))).toStrictEqual([
 			{
@@ -39,6 +40,7 @@ describe('output', () => {
 				time: '2026-01-31T10:20:30+07:00',
 				balance,
 				accountNumber: '123456789',
+				virtualAccount: 'VQR0000001042',
 				counterpartName: 'TRAN THI B',
 				counterpartAccount: '0123456789',
 			},
@@ -60,6 +62,17 @@ describe('output', () => {
 		await bank.control.settings({ listTime });
 		expect(getOutput(await bank.run(getMany()))).toMatchObject([{ time }]);
 	});
+
+	it.each(['date', 'iso', 'space'] as const)(
+		'has only a day if the bank tells no time of day, which the service writes in the form %s',
+		async (listTime) => {
+			await bank.control.reset({ transactions: 0 });
+			const accountNumber = '17271687';
+			await bank.control.transfer({ amount: 1000, when: '2026-01-31T10:20:30', accountNumber });
+			await bank.control.settings({ listTime });
+			expect(getOutput(await bank.run(getMany()))).toMatchObject([{ time: '2026-01-31' }]);
+		},
+	);
 });
 
 describe.each(['ASC', 'DESC'] as const)('sorted %s', (sort) => {

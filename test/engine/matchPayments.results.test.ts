@@ -67,7 +67,7 @@ it('returns seven keys for each order, with simplified transactions', async () =
 			sharedTransactions: [listed[1]],
 		},
 	]);
-	expect(Object.keys(listed[0])).toHaveLength(10);
+	expect(Object.keys(listed[0])).toHaveLength(11);
 });
 
 it('returns one output item for each input item, in order and linked to it', async () => {

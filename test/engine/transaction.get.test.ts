@@ -18,7 +18,7 @@ async function book() {
 	return transaction;
 }
 
-it('returns a transaction with ten keys', async () => {
+it('returns a transaction with eleven keys', async () => {
 	const { id, cusum_balance: balance } = await book();
 	const result = await bank.run(byId(id));
 	expect(getOutput(result)).toStrictEqual([
@@ -31,6 +31,7 @@ it('returns a transaction with ten keys', async () => {
 			time: '2026-01-31T10:20:30+07:00',
 			balance,
 			accountNumber: '0908123456789',
+			virtualAccount: '',
 			counterpartName: '',
 			counterpartAccount: '',
 		},

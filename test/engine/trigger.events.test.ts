@@ -62,6 +62,7 @@ describe('an authentic event', () => {
 		const { transaction, deliveries } = await control.transfer({
 			amount: 1_250_000,
 			description: 'MBVCB.2707051024.042064.DH1042.CT tu NGUYEN VAN A',
+			virtualAccount: 'VQR0000001042',
 			counterpartName: 'NGUYEN VAN A',
 			counterpartAccount: '8888888888',
 		});
@@ -80,6 +81,7 @@ describe('an authentic event', () => {
 					time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00$/),
 					balance: transaction.cusum_balance,
 					accountNumber: transaction.bankSubAccId,
+					virtualAccount: 'VQR0000001042',
 					counterpartName: 'NGUYEN VAN A',
 					counterpartAccount: '8888888888',
 				},
@@ -96,7 +98,7 @@ describe('an authentic event', () => {
 		]);
 	});
 
-	it('has the same ten keys if its data is one object', async () => {
+	it('has the same eleven keys if its data is one object', async () => {
 		await trigger.activate();
 		await control.settings({ eventShape: 'object' });
 		await control.transfer({ amount: 599_000, description: 'DH7', counterpartName: 'TRAN B' });
@@ -110,6 +112,7 @@ describe('an authentic event', () => {
 			'time',
 			'balance',
 			'accountNumber',
+			'virtualAccount',
 			'counterpartName',
 			'counterpartAccount',
 		]);

@@ -43,11 +43,12 @@ async function post(text: string, headers: Record<string, string>) {
 }
 
 describe('a signed event', () => {
-	it('starts the workflow with the same ten keys', async () => {
+	it('starts the workflow with the same eleven keys', async () => {
 		await workflow.control.settings({ tokenForm: 'signed', eventShape: 'object' });
 		const { transaction, deliveries } = await workflow.control.transfer({
 			amount: 599_000,
 			description: 'Đơn hàng DH77',
+			virtualAccount: 'VQR0000001042',
 		});
 		await workflow.trigger.settled();
 		expect(deliveries[0].attempts[0]).toMatchObject({ status: 200 });
@@ -58,8 +59,9 @@ describe('a signed event', () => {
 			description: 'Đơn hàng DH77',
 			balance: transaction.cusum_balance,
 			accountNumber: transaction.bankSubAccId,
+			virtualAccount: 'VQR0000001042',
 		});
-		expect(Object.keys(workflow.trigger.executions[0][0].json)).toHaveLength(10);
+		expect(Object.keys(workflow.trigger.executions[0][0].json)).toHaveLength(11);
 	});
 
 	it('is accepted whatever its whitespace and the order of its keys', async () => {

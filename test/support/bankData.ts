@@ -56,6 +56,44 @@ const FURTHER_BANKS: Array<[...Names, name: string]> = [
 	['999888', 'VBSP', 'VBSP', 'Ngân hàng Chính sách Xã hội'],
 ];
 
+/** A bank that was renamed. */
+interface RenamedBank {
+	bin: string;
+	/** The name that the package gives. With another one, the package is newer than this entry. */
+	formerName: string;
+	code: string;
+	shortName: string;
+	name: string;
+}
+
+/** Banks whose present names the package `vietnam-qr-pay` lacks. */
+const RENAMED_BANKS: RenamedBank[] = [
+	{
+		bin: '970444',
+		formerName: 'Ngân hàng Thương mại TNHH MTV Xây dựng Việt Nam',
+		code: 'VCBNEO',
+		shortName: 'VCBNeo',
+		name: 'Ngân hàng Thương mại TNHH MTV Ngoại thương Công nghệ số',
+	},
+	{
+		bin: '970408',
+		formerName: 'Ngân hàng Thương mại TNHH MTV Dầu Khí Toàn Cầu',
+		code: 'GPBANK',
+		shortName: 'GPBank',
+		name: 'Ngân hàng Thương mại TNHH MTV Kỷ Nguyên Thịnh Vượng',
+	},
+];
+
+/** Names in use that no list has, by BIN: of the service, of shops, and from before a bank was renamed. */
+const FURTHER_NAMES: Array<[bin: string, ...names: string[]]> = [
+	['970406', 'DAB', 'Đông Á'],
+	['970415', 'VTB', 'Vietin'],
+	['970422', 'MBBank Official'],
+	['970424', 'Shinhan'],
+	['970426', 'Maritime', 'Maritime Bank'],
+	['970444', 'CB'],
+];
+
 /** Returns all banks, each BIN once, sorted by their short names. */
 export function collectBanks(): Bank[] {
 	const banks = new Map<string, Bank>();
@@ -63,6 +101,10 @@ export function collectBanks(): Bank[] {
 	const listed = Banks.filter(({ bin }) => bin !== '').sort(
 		(one, other) => getRank(one) - getRank(other),
 	);
+	for (const { formerName, ...renamed } of RENAMED_BANKS) {
+		const current = listed.find(({ bin }) => bin === renamed.bin);
+		if (current?.name === formerName) addNames(banks, { ...renamed, otherNames: [] });
+	}
 	for (const { bin, code, shortName, name, key } of listed) {
 		addNames(banks, { bin, code, shortName, name, otherNames: [key] });
 	}
@@ -71,6 +113,9 @@ export function collectBanks(): Bank[] {
 	}
 	for (const [bin, code, shortName] of VIETQR_NAMES) {
 		addNames(banks, { bin, code, shortName, name: '', otherNames: [] });
+	}
+	for (const [bin, ...otherNames] of FURTHER_NAMES) {
+		addNames(banks, { bin, code: '', shortName: '', name: '', otherNames });
 	}
 	return [...banks.values()].sort((one, other) =>
 		one.shortName.localeCompare(other.shortName, 'en'),

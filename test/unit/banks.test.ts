@@ -32,9 +32,46 @@ describe('a bank', () => {
 		['IBK - HN', 'IBK HN'],
 		['LienVietPostBank', 'LPBank'],
 		['OceanBank', 'MBV'],
+		['Ngân hàng TNHH MTV Việt Nam Hiện Đại', 'MBV'],
 		['DongA Bank', 'Vikki Bank'],
+		['Đông Á', 'Vikki Bank'],
+		['DAB', 'Vikki Bank'],
+		['VIKKI', 'Vikki Bank'],
+		['VCBNeo', 'VCBNeo'],
+		['VCB NEO', 'VCBNeo'],
+		['Ngân hàng Thương mại TNHH MTV Ngoại thương Công nghệ số', 'VCBNeo'],
+		['CB Bank', 'VCBNeo'],
+		['CB', 'VCBNeo'],
+		['CBB', 'VCBNeo'],
+		['VNCB', 'VCBNeo'],
+		['Ngân hàng Thương mại TNHH MTV Xây dựng Việt Nam', 'VCBNeo'],
+		['Ngân hàng Thương mại TNHH MTV Kỷ Nguyên Thịnh Vượng', 'GPBank'],
+		['Ngân hàng Thương mại TNHH MTV Dầu Khí Toàn Cầu', 'GPBank'],
+		['MBBank Official', 'MB Bank'],
+		['VTB', 'VietinBank'],
+		['Vietin', 'VietinBank'],
+		['Shinhan', 'Shinhan Bank'],
+		['MARITIME', 'MSB'],
+		['Maritime Bank', 'MSB'],
 	])('is found by %j', (text, shortName) => {
 		expect(findShortNames(text)).toEqual([shortName]);
+	});
+
+	it('has the code, short name and name that it uses now', () => {
+		expect(findBanks('970444')).toMatchObject([
+			{
+				code: 'VCBNEO',
+				shortName: 'VCBNeo',
+				name: 'Ngân hàng Thương mại TNHH MTV Ngoại thương Công nghệ số',
+			},
+		]);
+		expect(findBanks('970408')).toMatchObject([
+			{
+				code: 'GPBANK',
+				shortName: 'GPBank',
+				name: 'Ngân hàng Thương mại TNHH MTV Kỷ Nguyên Thịnh Vượng',
+			},
+		]);
 	});
 
 	it('is found by every name in the list, unless several banks share it', () => {
@@ -61,9 +98,22 @@ describe('a bank', () => {
 
 it.each([
 	['', BANKS.length],
-	['ngoại thương', 1],
+	['ngoại thương', 2],
+	['TMCP ngoại thương', 1],
 	['97043', 9],
 	['bank of nowhere', 0],
 ])('a search for %j gives %i banks', (text, count) => {
 	expect(searchBanks(text)).toHaveLength(count);
+});
+
+it.each([
+	['VCB', 'Vietcombank'],
+	['mb', 'MB Bank'],
+])('a search for %j shows the bank with this name before others', (text, shortName) => {
+	const found = searchBanks(text).map((bank) => bank.shortName);
+	expect(found.length).toBeGreaterThan(1);
+	expect(found[0]).toBe(shortName);
+	expect(found.slice(1)).toEqual(
+		[...found.slice(1)].sort((one, other) => one.localeCompare(other, 'en')),
+	);
 });

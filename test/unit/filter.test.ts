@@ -21,6 +21,18 @@ describe('description', () => {
 		['Ưu đãi ướt ượt', 'uu dai uot uot'],
 		['THANH TOAN DH1042', 'Thanh toán dh1042'],
 		['DH1042', ' dh1042 '],
+		['NGUYEN VAN  AN   chuyen tien', 'van an chuyen'],
+		['NGUYEN VAN AN chuyen tien', 'Văn   An\tchuyển\u00a0tiền'],
+		['CK DH-1042', 'DH1042'],
+		['CK DH 1042', 'dh1042'],
+		['CK dh#_1042/', 'DH1042'],
+		['CK DH1042', 'DH-1042'],
+		['CK DH.1042', '#DH 1042'],
+		['CK DH 2024 001', 'đh-2024/001'],
+		['thanh toan DH10 42- Ma GD ACSP/ Xj161808', 'DH1042'],
+		['thanh toan don hang D  H1042- Ma GD', 'đơn hàng DH1042'],
+		['HOAN-TIEN', '-'],
+		['ACSP/ bl', 'ACSP/'],
 	])('matches %s with %s, in either form of Unicode', (description, searched) => {
 		for (const form of FORMS) {
 			for (const other of FORMS) {
@@ -32,12 +44,40 @@ describe('description', () => {
 
 	it.each([
 		['DH104', 'DH1042'],
+		['DH1042', 'DH1043'],
+		['DH,1042', 'DH1042'],
+		['HOAN TIEN', 'HOANTIEN'],
+		['HOAN-TIEN', 'HOAN TIEN'],
+		['HOAN TIEN', '-'],
+		['DH1042', '-'],
 		['', 'DH1042'],
 		[null, 'DH1042'],
 		[undefined, 'undefined'],
 		[null, 'null'],
 	])('does not match %j with %s', (description, searched) => {
 		expect(lets({ description: searched }, { description })).toBe(false);
+	});
+
+	it.each(['', ' ', ' \t\n\u00a0'])('matches everything with the blanks %j', (searched) => {
+		for (const description of ['', 'DH1042', undefined]) {
+			expect(lets({ description: searched }, { description })).toBe(true);
+		}
+	});
+
+	it('finds a text with a digit wherever separators are added or dropped', () => {
+		const separator = fc.constantFrom('', '', ' ', '  ', '-', '_', '.', '/', '#', ' - ');
+		const characters = fc.array(fc.tuple(separator, fc.constantFrom(...'ADH019')), {
+			minLength: 1,
+		});
+		const withDigit = characters.filter((all) => all.some(([, character]) => /\d/.test(character)));
+		fc.assert(
+			fc.property(withDigit, fc.constantFrom('', 'CK ', 'ND:'), (all, before) => {
+				const plain = all.map(([, character]) => character).join('');
+				const separated = all.flat().join('');
+				expect(lets({ description: plain }, { description: before + separated })).toBe(true);
+				expect(lets({ description: separated }, { description: before + plain })).toBe(true);
+			}),
+		);
 	});
 
 	it('matches every part of itself, whatever its accents and case', () => {
@@ -114,7 +154,12 @@ describe('account', () => {
 });
 
 it('matches everything with an empty filter, and recognizes one', () => {
-	const open = [{}, { description: '', accountNumber: '' }, { minimumAmount: undefined }];
+	const open = [
+		{},
+		{ description: '', accountNumber: '' },
+		{ description: ' ', accountNumber: ' ' },
+		{ minimumAmount: undefined },
+	];
 	for (const filter of open) {
 		expect(isEmptyFilter(filter)).toBe(true);
 		expect(lets(filter, {})).toBe(true);

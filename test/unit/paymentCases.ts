@@ -14,6 +14,7 @@ export const createTransfer = (
 	time: '2026-01-31T10:20:30+07:00',
 	balance: null,
 	accountNumber: '123456789',
+	virtualAccount: '',
 	counterpartName: '',
 	counterpartAccount: '',
 	...more,

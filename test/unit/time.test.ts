@@ -28,7 +28,16 @@ const moments = fc
 describe('time with offset', () => {
 	it.each([
 		['2020-10-14', '2020-10-14'],
-		['2021-04-15T00:00:00', '2021-04-15T00:00:00+07:00'],
+		['2021-04-15T00:00:00', '2021-04-15'],
+		['2021-04-15 00:00:00', '2021-04-15'],
+		[' 2021-04-15T00:00:00.000 ', '2021-04-15'],
+		['2021-04-15 00:00', '2021-04-15'],
+		['2021-04-15T00:00:01', '2021-04-15T00:00:01+07:00'],
+		['2021-04-15 00:01:00', '2021-04-15T00:01:00+07:00'],
+		['2021-04-15T12:00:00', '2021-04-15T12:00:00+07:00'],
+		['2021-04-15T00:00:00+07:00', '2021-04-15T00:00:00+07:00'],
+		['2021-04-14T17:00:00Z', '2021-04-15T00:00:00+07:00'],
+		['2021-04-15T00:00:00Z', '2021-04-15T07:00:00+07:00'],
 		['2020-10-14 00:34:57', '2020-10-14T00:34:57+07:00'],
 		['2020-10-14T00:34:57', '2020-10-14T00:34:57+07:00'],
 		[' 2020-10-14T00:34:57 ', '2020-10-14T00:34:57+07:00'],
@@ -62,6 +71,10 @@ describe('time with offset', () => {
 		expect(toIsoTime('2020-10-14T00:34:57', 'Asia/Atlantis')).toBe('2020-10-14T00:34:57');
 	});
 
+	it('is the day of a midnight that the time zone skips', () => {
+		expect(toIsoTime('2026-09-06T00:00:00', 'America/Santiago')).toBe('2026-09-06');
+	});
+
 	it('follows daylight saving time', () => {
 		expect(toIsoTime('2026-03-29 01:59:59', 'Europe/Berlin')).toBe('2026-03-29T01:59:59+01:00');
 		expect(toIsoTime('2026-03-29 03:00:00', 'Europe/Berlin')).toBe('2026-03-29T03:00:00+02:00');
@@ -73,6 +86,7 @@ describe('time with offset', () => {
 			fc.property(moments, zones, fc.constantFrom('T', ' '), (moment, zone, separator) => {
 				const local = DateTime.fromMillis(moment, { zone });
 				const clock = local.toFormat("yyyy-MM-dd'T'HH:mm:ss");
+				fc.pre(!clock.endsWith('T00:00:00'));
 				const time = toIsoTime(clock.replace('T', separator), zone);
 				expect(time.slice(0, 19)).toBe(clock);
 				// An hour that a clock shows twice has two moments; one of them is meant.
@@ -99,6 +113,8 @@ describe('the day of a time of the service', () => {
 		['2026-11-15', '2026-11-15'],
 		['2026-11-15T10:20:30', '2026-11-15'],
 		['2026-11-15 10:20:30', '2026-11-15'],
+		['2026-11-15 00:00:00', '2026-11-15'],
+		['2026-11-15T00:00:00', '2026-11-15'],
 		['2026-11-15 25:00:00', '2026-11-15'],
 		['2026-11-14T20:00:00Z', '2026-11-15'],
 		['2028-02-29', '2028-02-29'],
@@ -141,6 +157,19 @@ describe('the day of a time of the service', () => {
 });
 
 describe('the order of times', () => {
+	it('puts a transaction without a time of day before the others of its day', () => {
+		const written = [
+			'2026-11-14 23:59:59',
+			'2026-11-15T00:00:00',
+			'2026-11-15T00:00:01',
+			'2026-11-15 23:59:59',
+			'2026-11-16 00:00:00',
+		];
+		const times = written.map((when) => toIsoTime(when, VIETNAM));
+		expect([...times].reverse().sort(compareTimes)).toEqual(times);
+		expect(compareTimes(times[1], toIsoTime('2026-11-15 00:00:00', VIETNAM))).toBe(0);
+	});
+
 	it('is from old to new, and texts that are no times come last', () => {
 		const times = [
 			'2026-11-14T23:59:59+07:00',

@@ -20,8 +20,8 @@ const LIST = {
 	when: '2025-07-08T19:29:10',
 	bankSubAccId: '88888888',
 	paymentChannel: 'Napas247',
-	virtualAccount: '',
-	virtualAccountName: '',
+	virtualAccount: 'VQR0000001042',
+	virtualAccountName: 'CUA HANG HOA SEN',
 	corresponsiveName: 'NGUYEN VAN A',
 	corresponsiveAccount: '8888888888',
 	corresponsiveBankId: '970415',
@@ -49,8 +49,8 @@ const EVENT = {
 	subAccId: '88888888',
 	bankName: 'VPBank',
 	bankAbbreviation: 'VPB',
-	virtualAccount: '',
-	virtualAccountName: '',
+	virtualAccount: 'VQR0000001042',
+	virtualAccountName: 'CUA HANG HOA SEN',
 	corresponsiveName: 'NGUYEN VAN A',
 	corresponsiveAccount: '8888888888',
 	corresponsiveBankId: '',
@@ -66,8 +66,8 @@ const SIGNED_EVENT = {
 	accountNumber: '88888888',
 	bankName: 'VPBank',
 	bankAbbreviation: 'VPB',
-	virtualAccountNumber: '',
-	virtualAccountName: '',
+	virtualAccountNumber: 'VQR0000001042',
+	virtualAccountName: 'CUA HANG HOA SEN',
 	counterAccountName: 'NGUYEN VAN A',
 	counterAccountNumber: '8888888888',
 	counterAccountBankId: '970415',
@@ -82,6 +82,7 @@ const SIMPLE = {
 	time: '2025-07-08T19:29:10+07:00',
 	balance: 25_000_000,
 	accountNumber: '88888888',
+	virtualAccount: 'VQR0000001042',
 	counterpartName: 'NGUYEN VAN A',
 	counterpartAccount: '8888888888',
 };
@@ -92,15 +93,18 @@ describe('simplified transaction', () => {
 		['an event', EVENT],
 		['a signed event', SIGNED_EVENT],
 	])('is read from the record of %s', (_name, record) => {
-		expect(simplify(record, VIETNAM)).toStrictEqual(SIMPLE);
+		const transaction = simplify(record, VIETNAM);
+		expect(transaction).toStrictEqual(SIMPLE);
+		expect(Object.keys(transaction)).toEqual(Object.keys(SIMPLE));
 	});
 
-	it('is read from the detail record, whose missing counterpart becomes empty text', () => {
-		const expected = { ...SIMPLE, counterpartName: '', counterpartAccount: '' };
+	it('is read from the detail record, whose missing accounts become empty text', () => {
+		const missing = { virtualAccount: '', counterpartName: '', counterpartAccount: '' };
+		const expected = { ...SIMPLE, ...missing };
 		expect(simplify(DETAIL, VIETNAM)).toStrictEqual(expected);
 	});
 
-	it('has the same ten keys if fields are missing, null or new', () => {
+	it('has the same eleven keys if fields are missing, null or new', () => {
 		const absence = fc.constantFrom(undefined, null, '');
 		const record = fc.record({
 			id: fc.nat(),
@@ -110,6 +114,7 @@ describe('simplified transaction', () => {
 			when: absence,
 			cusum_balance: absence,
 			bankSubAccId: absence,
+			virtualAccount: absence,
 			corresponsiveName: absence,
 			corresponsiveAccount: absence,
 			somethingNew: fc.jsonValue(),
@@ -125,6 +130,7 @@ describe('simplified transaction', () => {
 					time: '',
 					balance: null,
 					accountNumber: '',
+					virtualAccount: '',
 					counterpartName: '',
 					counterpartAccount: '',
 				});
@@ -154,6 +160,15 @@ describe('simplified transaction', () => {
 		const record = { ...LIST, cusum_balance: 0, when: '2020-10-14' };
 		expect(simplify(record, VIETNAM)).toMatchObject({ balance: 0, time: '2020-10-14' });
 	});
+
+	it.each([
+		['a list', { ...LIST, when: '2021-04-15T00:00:00' }],
+		['the detail record', { ...DETAIL, when: '2021-04-15T00:00:00' }],
+		['an event', { ...EVENT, when: '2021-04-15 00:00:00' }],
+		['a signed event', { ...SIGNED_EVENT, transactionDateTime: '2021-04-15 00:00:00' }],
+	])('has only a day if the bank tells no time of day: %s', (_name, record) => {
+		expect(simplify(record, VIETNAM).time).toBe('2021-04-15');
+	});
 });
 
 it('finds the accounts under each of their names', () => {
@@ -172,6 +187,8 @@ describe('the day of a transaction', () => {
 		[{ when: '', transactionDateTime: '2026-11-15 10:20:30' }, '2026-11-15'],
 		[{ when: null, transactionDateTime: '2026-11-15' }, '2026-11-15'],
 		[{ when: '2026-11-14T20:00:00Z' }, '2026-11-15'],
+		[{ when: '2026-11-15T00:00:00' }, '2026-11-15'],
+		[{ when: '2026-11-14T17:00:00Z' }, '2026-11-15'],
 	])('of %j is that of its time', (record, day) => {
 		expect(getTransactionDay(record, VIETNAM)).toBe(day);
 		const { time } = simplify({ id: 1, amount: 1, ...record }, VIETNAM);

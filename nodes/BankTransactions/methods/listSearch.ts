@@ -14,7 +14,7 @@ const MAX_PAGES = 5;
 
 /**
  * Returns the transactions of the last 90 days, newest first, whose description contains the search
- * text or whose ID equals it. The pagination token is the number of the next page.
+ * text (as in Get Many) or whose ID equals it. The pagination token is the number of the next page.
  * @throws NodeApiError if a page cannot be read.
  */
 export async function searchTransactions(

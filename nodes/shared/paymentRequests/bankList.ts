@@ -53,13 +53,6 @@ export const BANKS: Bank[] = [
 		otherNames: [],
 	},
 	{
-		bin: '970444',
-		code: 'VNCB',
-		shortName: 'CB Bank',
-		name: 'Ngân hàng Thương mại TNHH MTV Xây dựng Việt Nam',
-		otherNames: ['CBB'],
-	},
-	{
 		bin: '422589',
 		code: 'CIMB',
 		shortName: 'CIMB Bank',
@@ -98,8 +91,8 @@ export const BANKS: Bank[] = [
 		bin: '970408',
 		code: 'GPBANK',
 		shortName: 'GPBank',
-		name: 'Ngân hàng Thương mại TNHH MTV Dầu Khí Toàn Cầu',
-		otherNames: ['GPB'],
+		name: 'Ngân hàng Thương mại TNHH MTV Kỷ Nguyên Thịnh Vượng',
+		otherNames: ['Ngân hàng Thương mại TNHH MTV Dầu Khí Toàn Cầu', 'GPB'],
 	},
 	{
 		bin: '970437',
@@ -211,7 +204,7 @@ export const BANKS: Bank[] = [
 		code: 'MBB',
 		shortName: 'MB Bank',
 		name: 'Ngân hàng TMCP Quân đội',
-		otherNames: ['MB'],
+		otherNames: ['MB', 'MBBank Official'],
 	},
 	{
 		bin: '970414',
@@ -227,7 +220,13 @@ export const BANKS: Bank[] = [
 		name: 'CTCP Dịch Vụ Di Động Trực Tuyến',
 		otherNames: [],
 	},
-	{ bin: '970426', code: 'MSB', shortName: 'MSB', name: 'Ngân hàng TMCP Hàng Hải', otherNames: [] },
+	{
+		bin: '970426',
+		code: 'MSB',
+		shortName: 'MSB',
+		name: 'Ngân hàng TMCP Hàng Hải',
+		otherNames: ['Maritime', 'Maritime Bank'],
+	},
 	{
 		bin: '970428',
 		code: 'NAB',
@@ -318,7 +317,7 @@ export const BANKS: Bank[] = [
 		code: 'SVB',
 		shortName: 'Shinhan Bank',
 		name: 'Ngân hàng TNHH MTV Shinhan Việt Nam',
-		otherNames: ['SHBVN'],
+		otherNames: ['SHBVN', 'Shinhan'],
 	},
 	{
 		bin: '970410',
@@ -370,6 +369,13 @@ export const BANKS: Bank[] = [
 		otherNames: [],
 	},
 	{
+		bin: '970444',
+		code: 'VCBNEO',
+		shortName: 'VCBNeo',
+		name: 'Ngân hàng Thương mại TNHH MTV Ngoại thương Công nghệ số',
+		otherNames: ['VNCB', 'CB Bank', 'Ngân hàng Thương mại TNHH MTV Xây dựng Việt Nam', 'CBB', 'CB'],
+	},
+	{
 		bin: '970441',
 		code: 'VIB',
 		shortName: 'VIB',
@@ -402,7 +408,7 @@ export const BANKS: Bank[] = [
 		code: 'CTG',
 		shortName: 'VietinBank',
 		name: 'Ngân hàng TMCP Công thương Việt Nam',
-		otherNames: ['ICB'],
+		otherNames: ['ICB', 'VTB', 'Vietin'],
 	},
 	{
 		bin: '970421',
@@ -423,7 +429,7 @@ export const BANKS: Bank[] = [
 		code: 'VIKKI',
 		shortName: 'Vikki Bank',
 		name: 'Ngân hàng TNHH MTV Số Vikki',
-		otherNames: ['DONGABANK', 'Ngân hàng TMCP Đông Á', 'DOB'],
+		otherNames: ['DONGABANK', 'Ngân hàng TMCP Đông Á', 'DOB', 'DAB', 'Đông Á'],
 	},
 	{ bin: '971011', code: 'VNPTMONEY', shortName: 'VNPT Money', name: 'VNPT Money', otherNames: [] },
 	{

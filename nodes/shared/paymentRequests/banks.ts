@@ -19,7 +19,8 @@ const banksByName = indexByName(BANKS);
 
 /**
  * Returns the bank with this BIN, code or name; spaces, accents and case are ignored. Several banks
- * share some codes. Every BIN is accepted, because new ones appear.
+ * share some codes. Every BIN is accepted, because new ones appear: a bank that the list does not have is
+ * returned without a code.
  */
 export function findBanks(text: string): Bank[] {
 	const trimmed = text.trim();
@@ -28,12 +29,17 @@ export function findBanks(text: string): Bank[] {
 	return [known ?? { bin: trimmed, code: '', shortName: '', name: '', otherNames: [] }];
 }
 
-/** Returns the banks whose BIN, codes or names contain the text, or all banks if it is empty. */
+/**
+ * Returns the banks whose BIN, codes or names contain the text, or all banks if it is empty. Those that have
+ * exactly this name come first: `VCB` is also the beginning of another bank's name.
+ */
 export function searchBanks(text: string): Bank[] {
 	const wanted = normalizeName(text);
-	return BANKS.filter((bank) =>
+	const found = BANKS.filter((bank) =>
 		[bank.bin, ...getNames(bank)].some((name) => normalizeName(name).includes(wanted)),
 	);
+	const named = banksByName.get(wanted) ?? [];
+	return [...named, ...found.filter((bank) => !named.includes(bank))];
 }
 
 function indexByName(banks: Bank[]): Map<string, Bank[]> {

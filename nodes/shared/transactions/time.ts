@@ -2,6 +2,8 @@ import { DateTime } from 'luxon';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:\.\d+)?)?$/;
+/** Banks that tell no time of day are shown with this one. */
+const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:\.0+)?)?$/;
 /** The form in lists. It has a fast path, because lists are long. */
 const LIST_TIME = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 const STARTS_WITH_DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?!\d)/;
@@ -36,10 +38,15 @@ function getOffset(hour: string, timeZone: string): string | undefined {
  * service sends `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM:SS` or `YYYY-MM-DD HH:MM:SS` without an offset
  * (docs/service-api.md#transactions). A date stays a date, other text stays as it is, and anything
  * else becomes `''`.
+ *
+ * Exactly midnight without an offset becomes a date, because the service writes it if the bank tells no
+ * time of day. With an offset it stays a time: who writes one means a moment.
  */
 export function toIsoTime(when: unknown, timeZone: string): string {
 	if (typeof when !== 'string') return '';
 	const text = when.trim();
+	const [, dayOnly] = MIDNIGHT.exec(text) ?? [];
+	if (dayOnly !== undefined) return dayOnly;
 	if (LIST_TIME.test(text)) return text + (getOffset(text.slice(0, 13), timeZone) ?? '');
 	if (DAY.test(text)) return text;
 	const match = LOCAL_TIME.exec(text);

@@ -11,11 +11,11 @@ export interface Transaction {
 	amount: number;
 	direction: 'incoming' | 'outgoing';
 	description: string;
-	/** ISO 8601 with an offset, or only the date if the service sends no time. */
+	/** ISO 8601 with an offset, or only the date if the service sends no time or exactly midnight. */
 	time: string;
 	balance: number | null;
 	accountNumber: string;
-	/** The virtual account that the payer used, or `''`. */
+	/** Number of the virtual account that the payer used, or `''`. */
 	virtualAccount: string;
 	counterpartName: string;
 	counterpartAccount: string;

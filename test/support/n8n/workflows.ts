@@ -83,6 +83,9 @@ export async function runAction(
 	return getItems(execution, actionName);
 }
 
+/** Returns false for the records of a bank that tells no time of day. */
+export const hasTimeOfDay = ({ when }: ListRecord) => !when.endsWith('T00:00:00');
+
 /** The simplified form of a record in the service's list, written by hand. */
 export function simplified(record: ListRecord): IDataObject {
 	return {
@@ -91,9 +94,10 @@ export function simplified(record: ListRecord): IDataObject {
 		amount: record.amount,
 		direction: record.amount >= 0 ? 'incoming' : 'outgoing',
 		description: record.description,
-		time: `${record.when}+07:00`,
+		time: hasTimeOfDay(record) ? `${record.when}+07:00` : record.when.slice(0, 10),
 		balance: record.cusum_balance,
 		accountNumber: record.bankSubAccId,
+		virtualAccount: record.virtualAccount,
 		counterpartName: record.corresponsiveName ?? '',
 		counterpartAccount: record.corresponsiveAccount ?? '',
 	};

@@ -6,6 +6,7 @@ import { findBanks, type Bank } from '../../../shared/paymentRequests/banks';
 import type { Payee } from '../../../shared/paymentRequests/paymentRequest';
 import type { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
+import { trackUnknownBin } from './unknownBins';
 
 /** Longest account number that VietQR can hold. */
 const MAX_ACCOUNT_NUMBER_LENGTH = 19;
@@ -115,7 +116,7 @@ export async function getPayee(
 	itemIndex: number,
 ): Promise<Payee> {
 	return parameters.getOption(accountSourceField) === 'manual'
-		? getManualPayee(parameters)
+		? getManualPayee(context, parameters)
 		: await getLinkedPayee(context, parameters, itemIndex);
 }
 
@@ -158,14 +159,12 @@ async function getLinkedPayee(
 	return { bankBin, bankName, accountNumber, accountName };
 }
 
-function getManualPayee(parameters: ItemParameters): Payee {
+function getManualPayee(context: IExecuteFunctions, parameters: ItemParameters): Payee {
 	const bank = getBank(parameters);
-	return {
-		bankBin: bank.bin,
-		bankName: bank.shortName,
-		accountNumber: getAccountNumber(parameters),
-		accountName: parameters.getText(accountNameField)?.trim() ?? '',
-	};
+	const accountNumber = getAccountNumber(parameters);
+	const accountName = parameters.getText(accountNameField)?.trim() ?? '';
+	trackUnknownBin(context, bank);
+	return { bankBin: bank.bin, bankName: bank.shortName, accountNumber, accountName };
 }
 
 function getBank(parameters: ItemParameters): Bank {

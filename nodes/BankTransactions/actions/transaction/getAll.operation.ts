@@ -31,7 +31,7 @@ const descriptionField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. DH1042',
 	description:
-		'Only include transactions whose description contains this text. Accents and case are ignored.',
+		'Only include transactions whose description contains this text. Case, accents and repeated spaces are ignored. With a digit in the text, also spaces and separators: DH1042 finds DH-1042 and DH 1042.',
 };
 
 const directionField: INodeProperties = {
