@@ -119,6 +119,7 @@ function readPaymentCode(context: Context, value: unknown): PaymentCodeShape | u
 			charactersField,
 			given.characters,
 		),
+		matchInsideWords: readBoolean(context, 'Match Inside Words', given.matchInsideWords) ?? false,
 	};
 	if (shape.minimumLength <= shape.maximumLength) return shape;
 	throw new NodeOperationError(

@@ -30,13 +30,23 @@ export const charactersField: INodeProperties = {
 const paymentCodeFields: INodeProperties[] = [
 	charactersField,
 	{
+		displayName: 'Match Inside Words',
+		name: 'matchInsideWords',
+		type: 'boolean',
+		noDataExpression: true,
+		default: false,
+		description:
+			'Whether to find codes that directly follow other letters, such as DH1042 in CKDH1042. Numbers must always match in full.',
+	},
+	{
 		displayName: 'Maximum Length',
 		name: 'maximumLength',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		noDataExpression: true,
 		default: 10,
-		description: 'Maximum number of characters after the prefix',
+		description:
+			'Maximum number of characters after the prefix. If it equals the minimum, other letters may directly follow a code of letters and digits.',
 	},
 	{
 		displayName: 'Minimum Length',
@@ -55,7 +65,7 @@ const paymentCodeFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. DH, HD, NAP',
 		description:
-			'Letters at the start of your payment codes, without the number: DH for codes such as DH1042. If they begin differently, enter all prefixes, separated by commas. Leave empty only if your codes are numbers that stand alone: a number of the bank may then be taken for a code.',
+			'Letters at the start of your payment codes, without the number: DH for codes such as DH1042. If they begin differently, enter all prefixes, separated by commas. Leave empty only if your codes are numbers that stand alone: a number of the payer or the bank may then be taken for a code.',
 	},
 ];
 

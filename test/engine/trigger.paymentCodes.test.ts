@@ -46,6 +46,29 @@ it('a prefix may be a number', async () => {
 	expect(getCodes()).toEqual(['771042']);
 });
 
+it('a code is read as the bank wrote it: across its lines, and not out of its own words', async () => {
+	await publish({ prefix: 'DH, GD', maximumLength: 11 });
+	await transfer(
+		'MBVCB.11876304648.447013.DH20260925 001.CT tu 0123456789 NGUYEN VAN AN  toi 0900000001 CUA HANG HOA SEN tai  MB- Ma GD ACSP/ bl447013',
+		'CK theo hop dong- Ma GD ACSP/ dH829868',
+		'DH20260521M9F2',
+	);
+	expect(getCodes()).toEqual(['DH20260925001', '', '']);
+});
+
+it('a code may directly follow other letters, if that is turned on', async () => {
+	await publish({ prefix: 'DH', matchInsideWords: true });
+	await transfer('CKDH1042');
+	expect(getCodes()).toEqual(['DH1042']);
+});
+
+it('a code of one length may be directly followed by letters', async () => {
+	const shape = { minimumLength: 5, maximumLength: 5, characters: 'alphanumeric' };
+	await publish({ prefix: 'NAP', ...shape });
+	await transfer('NAP7K3Q2THIEU');
+	expect(getCodes()).toEqual(['NAP7K3Q2']);
+});
+
 describe('several prefixes', () => {
 	it('find the codes of each, and the longest of those in one transfer', async () => {
 		await publish({ prefix: 'DH, HD, NAP' }, { onlyWithPaymentCode: true });

@@ -56,7 +56,89 @@ describe('a payment code of digits', () => {
 			characters: 'digits',
 		});
 		expect(read('CT 1042 tu A')).toBe('1042');
-		expect(read('CT104299999 A1042')).toBe('');
+		expect(read('ND:1042, cam on')).toBe('1042');
+		expect(read('don hang #1042.')).toBe('1042');
+	});
+
+	it.each([
+		...['CT104299999 A1042', '1042A', 'ngay 18/05/2026', '2026-05-18', 'tk 0123.4567.89012'],
+		...[
+			'MBVCB.2420648919.33917.thanh toan',
+			'CK GD 931139-102322 13:18:51',
+			'thanh toan Trace 48375',
+		],
+	])('does not stand alone in %s', (description) => {
+		const read = createPaymentCodeReader({
+			prefix: '',
+			minimumLength: 4,
+			maximumLength: 5,
+			characters: 'digits',
+		});
+		expect(read(description)).toBe('');
+	});
+
+	it.each(['DH20260521M9F2', 'DH1042A5', 'DH1042A5B'])(
+		'is not the beginning of another one: %s',
+		(description) => {
+			expect(digits(description)).toBe('');
+		},
+	);
+
+	it('is not cut out of a transfer that the bank sent back', () => {
+		expect(digits('HOAN TRA LCT SHGD 10012345 DH1042 LY DO DO SAI TAI KHOAN')).toBe('');
+	});
+});
+
+describe('Match Inside Words', () => {
+	const createReader = (matchInsideWords?: boolean) =>
+		createPaymentCodeReader({
+			prefix: 'HD, NT',
+			minimumLength: 2,
+			maximumLength: 8,
+			characters: 'digits',
+			matchInsideWords,
+		});
+
+	it.each([
+		['TTHD 64', 'HD64'],
+		['NAPNT8253', 'NT8253'],
+		['CKHD1042', 'HD1042'],
+		['12HD64', 'HD64'],
+	])('finds a code behind other letters in %s', (description, code) => {
+		expect(createReader(true)(description)).toBe(code);
+		expect(createReader()(description)).toBe(/^[0-9]/.test(description) ? code : '');
+	});
+
+	it('does not cut a number', () => {
+		const read = createPaymentCodeReader({
+			prefix: '77',
+			minimumLength: 3,
+			maximumLength: 8,
+			characters: 'digits',
+			matchInsideWords: true,
+		});
+		expect(read('CK 177-1042')).toBe('');
+		expect(read('CK77-1042')).toBe('771042');
+	});
+});
+
+describe('a payment code of one length', () => {
+	const read = createPaymentCodeReader({
+		prefix: 'NAP',
+		minimumLength: 5,
+		maximumLength: 5,
+		characters: 'alphanumeric',
+	});
+
+	it.each([
+		['NAP7K3Q2THIEU', 'NAP7K3Q2'],
+		['CK nap 7k3q2 tu A', 'NAP7K3Q2'],
+		['NAP7K3Q2THIEU9', ''],
+		['NAP7K3Q25', ''],
+		['NAPTIEN9730', ''],
+		['naptien 9730', ''],
+	])('ends in %s where its length says', (description, code) => {
+		expect(read(description)).toBe(code);
 	});
 });
 
