@@ -114,9 +114,7 @@ function toReading(
 	{ ranges }: Frames,
 	uncertainLineEnds = new Set<number>(),
 ): Reading {
-	let masked = text;
-	for (const { start, end } of ranges) {
-		masked = masked.slice(0, start) + WALL.repeat(end - start) + masked.slice(end);
-	}
-	return { text: masked, positions, uncertainLineEnds };
+	const characters = text.split('');
+	for (const { start, end } of ranges) characters.fill(WALL, start, end);
+	return { text: characters.join(''), positions, uncertainLineEnds };
 }

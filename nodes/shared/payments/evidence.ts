@@ -43,21 +43,32 @@ export function judge(
 	const hasLetterBefore = isLetter(text, match.start) && isLetter(text, match.start - 1);
 	if (hasLetterBefore && !insideWords) return 'insideWord';
 	if (isJoinedBehind(match, pattern, text)) return 'insideWord';
-	const isCode = isExact && !hasNumberBehind(match, text) && getListed(match, text).length === 0;
+	const isCode = isExact && !hasNumberBehind(match, text) && !isInList(match, text);
 	return isCode ? 'counts' : 'otherSpelling';
 }
 
-/** Returns the numbers that follow the code in a list and have as many digits as its own, with their ends. */
-export function getListed({ characters, end }: CodeMatch, text: string): string[] {
+/**
+ * Yields the numbers that follow the code in a list and have as many digits as its own. They are read one by
+ * one, since lists may be long.
+ */
+export function* readListed(
+	{ characters, end }: CodeMatch,
+	text: string,
+): Generator<{ number: string; end: number }> {
 	const { length } = /[0-9]*$/.exec(characters)?.[0] ?? '';
-	const numbers: string[] = [];
-	if (length === 0) return numbers;
-	LISTED_NUMBER.lastIndex = end;
+	if (length === 0) return;
+	let position = end;
 	for (;;) {
+		LISTED_NUMBER.lastIndex = position;
 		const match = LISTED_NUMBER.exec(text);
-		if (match === null || match[1].length !== length) return numbers;
-		numbers.push(match[1]);
+		if (match === null || match[1].length !== length) return;
+		position += match[0].length;
+		yield { number: match[1], end: position };
 	}
+}
+
+function isInList(match: CodeMatch, text: string): boolean {
+	return readListed(match, text).next().done !== true;
 }
 
 function isBetweenRuns(characters: string, position: number): boolean {

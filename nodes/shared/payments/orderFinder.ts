@@ -1,7 +1,7 @@
 import { CodeIndex, type IndexedMatch } from './codeIndex';
 import { toPattern } from './codePattern';
 import { goesOnIn, type Description, type Reading } from './description';
-import { getListed, judge, type Doubt, type Evidence } from './evidence';
+import { judge, readListed, type Doubt, type Evidence } from './evidence';
 import { hasSibling, toMake, type CodeMake } from './siblings';
 
 /** What a description says: it pays one order, names several, or may belong to some. */
@@ -111,13 +111,17 @@ export class OrderFinder<T> {
 	private findListed({ text }: Reading, matches: Array<OrderMatch<T>>): Set<T> {
 		const counted = matches.filter(({ evidence }) => evidence === 'counts');
 		const listed = new Set<T>();
+		let listEnd = 0;
 		for (const { index, 0: number } of text.matchAll(LIST_START)) {
-			const before = text.slice(Math.max(0, index - MAX_CODE_TEXT), index);
-			const end = index + number.length;
-			const others = getListed({ characters: number, gaps: [], start: index, end }, text);
+			if (index < listEnd) continue;
+			listEnd = index + number.length;
+			const match = { characters: number, gaps: [], start: index, end: listEnd };
+			const others = [...readListed(match, text)];
+			listEnd = others.at(-1)?.end ?? listEnd;
 			if (others.length === 0) continue;
-			if (counted.some((match) => match.start <= index && index < match.end)) continue;
-			for (const listedNumber of [number, ...others]) {
+			if (counted.some(({ start, end }) => start <= index && index < end)) continue;
+			const before = text.slice(Math.max(0, index - MAX_CODE_TEXT), index);
+			for (const listedNumber of new Set([number, ...others.map((other) => other.number)])) {
 				for (const order of this.findEndingWith(before + listedNumber)) listed.add(order);
 			}
 		}
