@@ -1,7 +1,6 @@
+import { isDigit } from './characters';
 import { dropLeadingZeros, type CodePattern } from './codePattern';
 
-const LETTER = /[A-Z]/;
-const DIGIT = /[0-9]/;
 const SEPARATOR = /[#\-_./ ]/;
 
 /** Separators in a code, as a description has them. */
@@ -55,7 +54,7 @@ export class CodeIndex<T> {
 		const matches: Array<IndexedMatch<T>> = [];
 		for (let start = 0; start < text.length; start++) {
 			if (!this.root.next.has(text[start]) && text[start] !== '0') continue;
-			if (DIGIT.test(text[start]) && isDigit(text, start - 1)) continue;
+			if (isDigit(text, start) && isDigit(text, start - 1)) continue;
 			this.findAt(text, start, matches);
 		}
 		return matches;
@@ -76,7 +75,7 @@ export class CodeIndex<T> {
 			}
 			characters += character;
 			const next = node.next.get(character);
-			const isCut = DIGIT.test(character) && isDigit(text, position + 1);
+			const isCut = isDigit(text, position) && isDigit(text, position + 1);
 			for (const code of isCut ? [] : (next?.codes ?? [])) {
 				matches.push({ ...code, characters, gaps: [...gaps], start, end: position + 1 });
 			}
@@ -85,21 +84,13 @@ export class CodeIndex<T> {
 			if (isLeadingZero) continue;
 			if (next === undefined) return;
 			node = next;
-			isInNumber = DIGIT.test(character);
+			isInNumber = isDigit(text, position);
 		}
 	}
 }
 
 function createNode<T>(): IndexNode<T> {
 	return { next: new Map(), codes: [] };
-}
-
-export function isLetter(text: string, position: number): boolean {
-	return LETTER.test(text.charAt(position));
-}
-
-export function isDigit(text: string, position: number): boolean {
-	return DIGIT.test(text.charAt(position));
 }
 
 function findGapEnd(text: string, start: number): number {

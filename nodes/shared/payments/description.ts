@@ -1,5 +1,6 @@
 import { normalizeText } from '../transactions/filter';
 import { findFrames, type Frames } from './bankFrames';
+import { isDigit } from './characters';
 import {
 	findUncertainLineEnds,
 	joinLines,
@@ -65,12 +66,8 @@ export function goesOnIn(
 ): boolean {
 	const first = other.positions.indexOf(positions[start]);
 	const last = other.positions.indexOf(positions[end - 1]);
-	const isLongerBehind = isDigit(text[end - 1]) && isDigit(other.text[last + 1]);
-	return isLongerBehind || (isDigit(text[start]) && isDigit(other.text[first - 1]));
-}
-
-function isDigit(character = ''): boolean {
-	return /[0-9]/.test(character);
+	const isLongerBehind = isDigit(text, end - 1) && isDigit(other.text, last + 1);
+	return isLongerBehind || (isDigit(text, start) && isDigit(other.text, first - 1));
 }
 
 /** Reads a text without lines, or with lines whose ends cannot be told. */

@@ -1,4 +1,5 @@
-import { isDigit, isLetter, type CodeMatch } from './codeIndex';
+import { isDigit, isLetter } from './characters';
+import type { CodeMatch } from './codeIndex';
 import { SEPARATORS, type CodePattern } from './codePattern';
 import type { Reading } from './description';
 

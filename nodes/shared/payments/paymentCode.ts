@@ -1,6 +1,6 @@
-import { isDigit, isLetter } from './codeIndex';
+import { isDigit, isLetter } from './characters';
 import { SEPARATORS, splitSpellings, toPattern } from './codePattern';
-import { readDescription, goesOnIn, type Reading } from './description';
+import { goesOnIn, readDescription, type Reading } from './description';
 import { mayContinue } from './evidence';
 
 /** The format of payment codes: a prefix, then digits or letters and digits. */
