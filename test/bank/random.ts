@@ -23,6 +23,12 @@ export class Random {
 		return values[this.integer(0, values.length - 1)];
 	}
 
+	/** Picks one of these as often as its weight says. */
+	pickWeighted<T extends { weight: number }>(values: readonly T[]): T {
+		let rest = this.next() * values.reduce((total, { weight }) => total + weight, 0);
+		return values.find(({ weight }) => (rest -= weight) < 0) ?? values[values.length - 1];
+	}
+
 	/** Returns a random text of this length from these characters. */
 	text(length: number, characters: string): string {
 		let text = '';
