@@ -46,6 +46,15 @@ export function dropLeadingZeros(key: string): string {
 	return key.replace(/(?<![0-9])0+(?=[0-9])/g, '');
 }
 
+/** Numbers of at least so many digits may differ in length within one series: `DH999`, `DH1000`. */
+const MIN_GROWING_DIGITS = 4;
+
+/** Returns true if numbers with so many digits may belong to one series of codes. */
+export function isSimilarLength(length: number, other: number): boolean {
+	const isGrowing = Math.max(length, other) >= MIN_GROWING_DIGITS;
+	return Math.abs(length - other) <= (isGrowing ? 1 : 0);
+}
+
 /** Splits the spellings of one order: `HD 36, hoa don so 36`. */
 export function splitSpellings(paymentCode: string): string[] {
 	return paymentCode

@@ -1,6 +1,6 @@
 import { isDigit, isLetter } from './characters';
 import type { CodeMatch } from './codeIndex';
-import { SEPARATORS, type CodePattern } from './codePattern';
+import { isSimilarLength, SEPARATORS, type CodePattern } from './codePattern';
 import type { Reading } from './description';
 
 /** Why a code that was found does not count (docs/operations.md#what-counts). */
@@ -18,8 +18,8 @@ const MIN_WORD_LETTERS = 3;
 const NUMBER_BEHIND = new RegExp(`([${SEPARATORS}]+)([0-9]+)`, 'y');
 const LETTERS = /[A-Z]*/y;
 
-/** Joins the numbers of several orders behind one prefix: `HD00043,00047`, `HD 12 va 13`. */
-const LISTED_NUMBER = /\s*(?:[,;&+-]|VA(?![A-Z]))\s*([0-9]+)(?![A-Z0-9])/y;
+/** Numbers of several orders behind one prefix: `HD00043,00047`, `HD 12 va 13`, `HD 1067 1068`. */
+const LISTED_NUMBER = /( +|\s*(?:[,;&+-]|VA(?![A-Z]))\s*)([0-9]+)(?![A-Z0-9])/y;
 
 /**
  * Judges a place at which a description has the characters of a code (docs/bank-texts.md#what-counts).
@@ -44,32 +44,51 @@ export function judge(
 	const hasLetterBefore = isLetter(text, match.start) && isLetter(text, match.start - 1);
 	if (hasLetterBefore && !insideWords) return 'insideWord';
 	if (isJoinedBehind(match, pattern, text)) return 'insideWord';
-	const isCode = isExact && !hasNumberBehind(match, text) && !isInList(match, text);
+	const isCode = isExact && !hasNumberBehind(match, text) && !isInList(match, pattern, text);
 	return isCode ? 'counts' : 'otherSpelling';
 }
 
+/** The same for codes that mix letters and digits: `NAP7K3Q2, 8M4R5`. */
+const LISTED_REST = /\s*(?:[,;&+]|VA(?![A-Z]))\s*([A-Z0-9]*[0-9][A-Z0-9]*)/y;
+
+/** A number that follows a code in a list. */
+interface ListedNumber {
+	number: string;
+	/** Where it ends in the text. */
+	end: number;
+	/** True if only blanks separate it from the number in front, which also happens without a list. */
+	followsBlank: boolean;
+}
+
 /**
- * Yields the numbers that follow the code in a list and have as many digits as its own. They are read one by
+ * Yields the numbers that follow another one in a list, and have about as many digits. They are read one by
  * one, since lists may be long.
  */
-export function* readListed(
-	{ characters, end }: CodeMatch,
-	text: string,
-): Generator<{ number: string; end: number }> {
-	const { length } = /[0-9]*$/.exec(characters)?.[0] ?? '';
-	if (length === 0) return;
+export function* readListed(text: string, end: number, length: number): Generator<ListedNumber> {
 	let position = end;
 	for (;;) {
 		LISTED_NUMBER.lastIndex = position;
 		const match = LISTED_NUMBER.exec(text);
-		if (match === null || match[1].length !== length) return;
+		if (match === null || !isSimilarLength(match[2].length, length)) return;
 		position += match[0].length;
-		yield { number: match[1], end: position };
+		yield { number: match[2], end: position, followsBlank: match[1].trim() === '' };
 	}
 }
 
-function isInList(match: CodeMatch, text: string): boolean {
-	return readListed(match, text).next().done !== true;
+function isInList(match: CodeMatch, { kind, runs }: CodePattern, text: string): boolean {
+	if (kind === 'mixed') {
+		LISTED_REST.lastIndex = match.end;
+		const rest = LISTED_REST.exec(text)?.[1] ?? '';
+		if (rest.length === match.characters.length - runs[0].length) return true;
+	}
+	// Of `INV-2026-0884`, a list may go on with `0885` or, if the bank drops separators, with `20260885`.
+	const lastRun = runs.at(-1) ?? '';
+	const lastNumber = /[0-9]*$/.exec(match.characters)?.[0] ?? '';
+	return [lastRun, lastNumber].some(({ length }) => {
+		if (lastNumber === '') return false;
+		const { value, done } = readListed(text, match.end, length).next();
+		return done !== true && !value.followsBlank;
+	});
 }
 
 function isBetweenRuns(characters: string, position: number): boolean {

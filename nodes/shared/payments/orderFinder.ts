@@ -1,3 +1,4 @@
+import { isDigit } from './characters';
 import { CodeIndex, type IndexedMatch } from './codeIndex';
 import { toPattern } from './codePattern';
 import { goesOnIn, type Description, type Reading } from './description';
@@ -20,6 +21,12 @@ interface IndexedOrder<T> {
 
 type OrderMatch<T> = IndexedMatch<IndexedOrder<T>> & { evidence: Evidence };
 
+/** A part of a text; the end is exclusive. */
+interface TextRange {
+	start: number;
+	end: number;
+}
+
 /** A decision that still knows the place of the code. */
 type ReadingDecision<T> =
 	| Exclude<Decision<T>, { kind: 'counts' }>
@@ -28,8 +35,8 @@ type ReadingDecision<T> =
 /** No code is longer, with everything that banks and payers put between its characters. */
 const MAX_CODE_TEXT = 100;
 
-/** The numbers of a list, `43,00047`, from the first one. */
-const LIST_START = /(?<![0-9])[0-9]+(?=\s*(?:[,;&+-]|VA(?![A-Z]))\s*[0-9])/g;
+/** The first number of a list. */
+const LIST_START = /(?<![0-9])[0-9]+(?=(?: +|\s*(?:[,;&+-]|VA(?![A-Z]))\s*)[0-9])/g;
 
 /** Finds the orders that descriptions belong to, among many, in one pass. */
 export class OrderFinder<T> {
@@ -79,13 +86,13 @@ export class OrderFinder<T> {
 		const listed = this.findListed(reading, matches);
 		if (matches.length === 0 && listed.size === 0) return { kind: 'none' };
 		const counted = new Map<T, OrderMatch<T>>();
-		const doubts = new Map<T, Doubt>();
+		const doubtful = new Map<T, Doubt>();
 		for (const match of matches) {
 			const { order } = match.value;
 			if (match.evidence === 'counts') counted.set(order, match);
-			else if (!doubts.has(order)) doubts.set(order, match.evidence);
+			else if (!doubtful.has(order)) doubtful.set(order, match.evidence);
 		}
-		const named = new Set([...counted.keys(), ...listed]);
+		const named = new Set([...counted.keys(), ...listed, ...findBrokenBeside(matches)]);
 		if (named.size > 1) return { kind: 'shared', orders: named };
 		for (const [order, match] of counted) {
 			const { keys, makes } = match.value;
@@ -94,8 +101,8 @@ export class OrderFinder<T> {
 			);
 			return isShared ? { kind: 'shared', orders: named } : { kind: 'counts', order, match };
 		}
-		for (const order of listed) doubts.set(order, 'otherSpelling');
-		return { kind: 'possible', orders: doubts };
+		for (const order of listed) if (!doubtful.has(order)) doubtful.set(order, 'otherSpelling');
+		return doubtful.size > 0 ? { kind: 'possible', orders: doubtful } : { kind: 'none' };
 	}
 
 	private findMatches(reading: Reading): Array<OrderMatch<T>> {
@@ -111,18 +118,26 @@ export class OrderFinder<T> {
 	private findListed({ text }: Reading, matches: Array<OrderMatch<T>>): Set<T> {
 		const counted = matches.filter(({ evidence }) => evidence === 'counts');
 		const listed = new Set<T>();
-		let listEnd = 0;
-		for (const { index, 0: number } of text.matchAll(LIST_START)) {
-			if (index < listEnd) continue;
-			listEnd = index + number.length;
-			const match = { characters: number, gaps: [], start: index, end: listEnd };
-			const others = [...readListed(match, text)];
-			listEnd = others.at(-1)?.end ?? listEnd;
-			if (others.length === 0) continue;
-			if (counted.some(({ start, end }) => start <= index && index < end)) continue;
-			const before = text.slice(Math.max(0, index - MAX_CODE_TEXT), index);
-			for (const listedNumber of new Set([number, ...others.map((other) => other.number)])) {
-				for (const order of this.findEndingWith(before + listedNumber)) listed.add(order);
+		const numbers = [...text.matchAll(LIST_START)].map(({ index, 0: number }) => ({
+			start: index,
+			end: index + number.length,
+		}));
+		const ownNumbers = matches
+			.map(({ end, pattern }) => ({ start: end - (pattern.runs.at(-1) ?? '').length, end }))
+			.sort((one, other) => one.start - other.start || one.end - other.end);
+		// A list may begin with the code of a given order, or of one that is not given.
+		for (const starts of [ownNumbers, numbers]) {
+			let listEnd = 0;
+			for (const { start, end } of starts) {
+				if (start < listEnd || !isDigit(text, start)) continue;
+				const others = [...readListed(text, end, end - start)];
+				listEnd = others.at(-1)?.end ?? end;
+				if (others.length === 0 || counted.some((code) => isWithin({ start, end }, code))) continue;
+				const before = text.slice(Math.max(0, start - MAX_CODE_TEXT), start);
+				const all = [text.slice(start, end), ...others.map(({ number }) => number)];
+				for (const number of new Set(all)) {
+					for (const order of this.findEndingWith(before + number)) listed.add(order);
+				}
 			}
 		}
 		return listed;
@@ -144,6 +159,16 @@ export function getOrders<T>(decision: Decision<T>): Iterable<T> {
 	return decision.orders.keys();
 }
 
+/** Returns the orders whose code the bank broke, if another code counts elsewhere in the text. */
+function findBrokenBeside<T>(matches: Array<OrderMatch<T>>): T[] {
+	const counted = matches.filter(({ evidence }) => evidence === 'counts');
+	if (counted.length === 0) return [];
+	return matches
+		.filter(({ evidence }) => evidence === 'brokenCode')
+		.filter(({ start, end }) => counted.every((other) => other.end <= start || end <= other.start))
+		.map(({ value }) => value.order);
+}
+
 /**
  * Returns true if a decision for one order is not questioned by the other reading of the line breaks: that
  * one names no other order, and no number of the code goes on there.
@@ -157,6 +182,11 @@ function isConfirmed<T>(
 	if (decision.kind !== 'counts') return false;
 	if ([...getOrders(other)].some((order) => order !== decision.order)) return false;
 	return other.kind === 'counts' || !goesOnIn(decision.match, reading, otherReading);
+}
+
+/** Returns true if a code goes on behind its part. */
+function isWithin(part: TextRange, code: TextRange): boolean {
+	return code.start <= part.start && part.end < code.end;
 }
 
 /**

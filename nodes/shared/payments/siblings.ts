@@ -1,10 +1,13 @@
 import type { CodeMatch } from './codeIndex';
-import { dropLeadingZeros, SEPARATORS, toPattern, type CodePattern } from './codePattern';
+import {
+	dropLeadingZeros,
+	isSimilarLength,
+	SEPARATORS,
+	toPattern,
+	type CodePattern,
+} from './codePattern';
 import type { Reading } from './description';
 import { judge } from './evidence';
-
-/** Numbers of at least so many digits differ in length within one series: DH999, DH1000. */
-const MIN_GROWING_DIGITS = 4;
 
 const GAP = `[${SEPARATORS}]*`;
 
@@ -89,11 +92,10 @@ function isSameMake({ numbers, length, isMixed }: CodeMake, { key }: CodePattern
 }
 
 function isSameLength(one: string, other: string): boolean {
-	return isNear(one.length, other.length) || isNear(significant(one), significant(other));
-}
-
-function isNear(length: number, other: number): boolean {
-	return Math.abs(length - other) <= (length >= MIN_GROWING_DIGITS ? 1 : 0);
+	return (
+		isSimilarLength(one.length, other.length) ||
+		isSimilarLength(significant(one), significant(other))
+	);
 }
 
 function significant(number: string): number {
