@@ -68,6 +68,13 @@ export const payerTexts: PayerText[] = [
 	),
 	ordinary('behindName', 12, (code, payerName) => `${payerName} thanh toan ${code}`),
 	ordinary('inFrontOfName', 12, (code, payerName) => `${code} ${payerName} chuyen tien`),
+	ordinary('behindFreeText', 12, (code, payerName, random) =>
+		[
+			...random.pick([[], [payerName], [phone(random)], [payerName, phone(random)]]),
+			random.pick(['ck', 'mua hang', 'thanh toan tien hang', 'chuyen khoan mua san pham']),
+			code,
+		].join(' '),
+	),
 	ordinary('inFrontOfWords', 8, (code) => `${code} thanh toan don hang`),
 	ordinary('small', 8, (code) => `ck ${code.toLowerCase()}`),
 	ordinary('separated', 6, (code, _name, random) => separate(code, random.pick(['-', '#', '.']))),

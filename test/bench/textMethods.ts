@@ -1,0 +1,91 @@
+import { matchPayments } from '../../nodes/shared/payments/matchPayments';
+import { createPaymentCodeReader } from '../../nodes/shared/payments/paymentCode';
+import type { Transaction } from '../../nodes/shared/transactions/transaction';
+import type { OpenOrder, Shop } from './textOrders';
+import { toLettersAndDigits, type TextPayment } from './textPayments';
+
+/** What a method made of one payment. */
+export interface Finding {
+	/** The codes of the orders for which it was counted. */
+	counted: string[];
+	/** The codes of the orders at which a person sees it. */
+	shown: string[];
+}
+
+/** Reads the payments that a shop received. Returns one finding for each, in the same order. */
+export type Method = (shop: Shop, open: OpenOrder[], payments: TextPayment[]) => Finding[];
+
+const toTransaction = ({ description, amount }: TextPayment, index: number): Transaction => ({
+	id: index,
+	reference: '',
+	amount,
+	direction: 'incoming',
+	description,
+	time: '2026-09-25T10:34:57+07:00',
+	balance: null,
+	accountNumber: '123456789',
+	counterpartName: '',
+	counterpartAccount: '',
+});
+
+/** A result of Match Payments, as far as it is read here. */
+interface MatchResult {
+	transactions: Transaction[];
+	sharedTransactions: Transaction[];
+	possibleTransactions?: Transaction[];
+}
+
+/** Calls Match Payments: the only place that knows how. */
+function callMatchPayments(open: OpenOrder[], transactions: Transaction[]): MatchResult[] {
+	const orders = open.map(({ code, amount }) => ({
+		paymentCode: code,
+		expectedAmount: amount,
+		tolerance: 0,
+	}));
+	return matchPayments(orders, transactions);
+}
+
+const matchMethod: Method = (_shop, open, payments) => {
+	const findings = payments.map((): Finding => ({ counted: [], shown: [] }));
+	callMatchPayments(open, payments.map(toTransaction)).forEach((result, index) => {
+		const { code } = open[index];
+		for (const { id } of result.transactions) findings[id].counted.push(code);
+		for (const { id } of result.sharedTransactions) findings[id].shown.push(code);
+		for (const { id } of result.possibleTransactions ?? []) findings[id].shown.push(code);
+	});
+	return findings;
+};
+
+/** Turns a reader of one text into a method: a payment counts for the open order with its code. */
+const toMethod =
+	(createReader: (shop: Shop) => (description: string) => string): Method =>
+	(shop, open, payments) => {
+		const read = createReader(shop);
+		const codes = new Map(open.map(({ code }) => [toLettersAndDigits(code), code]));
+		return payments.map(({ description }) => {
+			const code = codes.get(toLettersAndDigits(read(description)));
+			return { counted: code === undefined ? [] : [code], shown: [] };
+		});
+	};
+
+const triggerMethod = toMethod(({ shape }) => createPaymentCodeReader(shape));
+const patternMethod = toMethod(
+	({ pattern }) =>
+		(description) =>
+			pattern.exec(description)?.[0] ?? '',
+);
+
+/** The first order counts whose code is in the text. */
+const containsMethod: Method = (_shop, open, payments) =>
+	payments.map(({ description }) => {
+		const text = toLettersAndDigits(description);
+		const order = open.find(({ code }) => text.includes(code));
+		return { counted: order === undefined ? [] : [order.code], shown: [] };
+	});
+
+export const methods: Record<string, Method> = {
+	'Match Payments': matchMethod,
+	'The trigger': triggerMethod,
+	'"Contains the code"': containsMethod,
+	'A prefix pattern': patternMethod,
+};
