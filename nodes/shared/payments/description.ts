@@ -14,6 +14,9 @@ const WALL = '|';
 /** A head that does not count towards the length of the first line. */
 const CUSTOMER = /^CUSTOMER /;
 
+/** A service that reads accounts cuts descriptions after so many characters. */
+const CUT_LENGTH = 70;
+
 /** Banks write it when they give back what the account had sent (docs/bank-texts.md#frames). */
 const RETURNED = /(?<![A-Z])HOAN\s*TRA\s*LCT(?![A-Z])/;
 
@@ -26,6 +29,8 @@ export interface Reading {
 	text: string;
 	/** For each character of the text, its position in the description. */
 	positions: number[];
+	/** True if the end of the text may be missing. */
+	isCut: boolean;
 	/** Positions of blanks at which the bank may have broken a line, so that a word may continue there. */
 	uncertainLineEnds: Set<number>;
 }
@@ -47,12 +52,16 @@ export function readDescription(description: string): Description {
 	const isCustomer = CUSTOMER.test(normalized);
 	const text = normalized.replace(CUSTOMER, '');
 	const isReturned = RETURNED.test(text);
+	const isCut = normalized.length === CUT_LENGTH;
 	const readings = [joinLines(text, 2), joinLines(text, 1)]
 		.filter((joined) => joined !== undefined)
 		.map((joined) => ({ joined, frames: findBrokenFrames(joined.text) }))
 		.filter(({ frames }) => frames.haveLines || isCustomer)
-		.map(({ joined, frames }) => toReading(joined, frames));
-	return { readings: readings.length > 0 ? readings : [readAsIs(text, isCustomer)], isReturned };
+		.map(({ joined, frames }) => toReading(joined, frames, { isCut }));
+	return {
+		readings: readings.length > 0 ? readings : [readAsIs(text, { isCustomer, isCut })],
+		isReturned,
+	};
 }
 
 /**
@@ -71,11 +80,15 @@ export function goesOnIn(
 }
 
 /** Reads a text without lines, or with lines whose ends cannot be told. */
-function readAsIs(text: string, isCustomer: boolean): Reading {
+function readAsIs(
+	text: string,
+	{ isCustomer, isCut }: { isCustomer: boolean; isCut: boolean },
+): Reading {
 	const lineEnds = findUncertainLineEnds(text);
 	const frames = findBrokenFrames(text, lineEnds);
 	const whole = removeCharacters(text, () => false);
-	return toReading(whole, frames, frames.haveLines || isCustomer ? lineEnds : undefined);
+	const uncertainLineEnds = frames.haveLines || isCustomer ? lineEnds : undefined;
+	return toReading(whole, frames, { isCut, uncertainLineEnds });
 }
 
 /** Finds frames, also those that are broken by two blanks or at a possible end of a line. */
@@ -109,9 +122,9 @@ function findFramesWithout(text: string, isRemoved: (position: number) => boolea
 function toReading(
 	{ text, positions }: ShortenedText,
 	{ ranges }: Frames,
-	uncertainLineEnds = new Set<number>(),
+	{ isCut, uncertainLineEnds = new Set() }: Pick<Reading, 'isCut'> & Partial<Reading>,
 ): Reading {
 	const characters = text.split('');
 	for (const { start, end } of ranges) characters.fill(WALL, start, end);
-	return { text: characters.join(''), positions, uncertainLineEnds };
+	return { text: characters.join(''), positions, isCut, uncertainLineEnds };
 }

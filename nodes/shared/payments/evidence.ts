@@ -48,8 +48,8 @@ export function judge(
 	return isCode ? 'counts' : 'otherSpelling';
 }
 
-/** The same for codes that mix letters and digits: `NAP7K3Q2, 8M4R5`. */
-const LISTED_REST = /\s*(?:[,;&+]|VA(?![A-Z]))\s*([A-Z0-9]*[0-9][A-Z0-9]*)/y;
+/** The same where letters and digits are mixed: `NAP7K3Q2, 8M4R5`. */
+const LISTED_REST = /(\s*(?:[,;&+]|VA(?![A-Z]))\s*| +)([A-Z0-9]+)/y;
 
 /** A number that follows a code in a list. */
 interface ListedNumber {
@@ -75,12 +75,8 @@ export function* readListed(text: string, end: number, length: number): Generato
 	}
 }
 
-function isInList(match: CodeMatch, { kind, runs }: CodePattern, text: string): boolean {
-	if (kind === 'mixed') {
-		LISTED_REST.lastIndex = match.end;
-		const rest = LISTED_REST.exec(text)?.[1] ?? '';
-		if (rest.length === match.characters.length - runs[0].length) return true;
-	}
+function isInList(match: CodeMatch, { runs }: CodePattern, text: string): boolean {
+	if (isListedRest(match, runs[0], text)) return true;
 	// Of `INV-2026-0884`, a list may go on with `0885` or, if the bank drops separators, with `20260885`.
 	const lastRun = runs.at(-1) ?? '';
 	const lastNumber = /[0-9]*$/.exec(match.characters)?.[0] ?? '';
@@ -89,6 +85,15 @@ function isInList(match: CodeMatch, { kind, runs }: CodePattern, text: string): 
 		const { value, done } = readListed(text, match.end, length).next();
 		return done !== true && !value.followsBlank;
 	});
+}
+
+/** Returns true if what follows could stand in place of everything behind the first letters of the code. */
+function isListedRest({ characters, end }: CodeMatch, letters: string, text: string): boolean {
+	LISTED_REST.lastIndex = end;
+	const [, separator = '', rest = ''] = LISTED_REST.exec(text) ?? [];
+	const difference = Math.abs(rest.length - (characters.length - letters.length));
+	if (!/[0-9]/.test(rest)) return false;
+	return /[A-Z]/.test(rest) ? difference <= 1 : separator.trim() !== '' && difference === 0;
 }
 
 function isBetweenRuns(characters: string, position: number): boolean {
@@ -105,13 +110,14 @@ function isSameRun(text: string, one: number, other: number): boolean {
 	return areLetters || (isDigit(text, one) && isDigit(text, other));
 }
 
-/** Returns true if a number of the code meets another one where the bank may have broken a line. */
+/** Returns true if a number of the code may continue where the bank broke a line or cut the text. */
 export function mayContinue(
 	{ start, end }: { start: number; end: number },
-	{ text, uncertainLineEnds }: Reading,
+	{ text, uncertainLineEnds, isCut }: Reading,
 ): boolean {
 	const [before, behind] = [start - 1, end];
 	return (
+		(isCut && end === text.length) ||
 		(uncertainLineEnds.has(behind) &&
 			isDigit(text, end - 1) &&
 			isDigit(text, skipBlanks(text, behind, 1))) ||

@@ -3,7 +3,7 @@ import { CodeIndex, type IndexedMatch } from './codeIndex';
 import { toPattern } from './codePattern';
 import { goesOnIn, type Description, type Reading } from './description';
 import { judge, readListed, type Doubt, type Evidence } from './evidence';
-import { hasSibling, toMake, type CodeMake } from './siblings';
+import { SiblingFinder } from './siblings';
 
 /** What a description says: it pays one order, names several, or may belong to some. */
 export type Decision<T> =
@@ -16,7 +16,6 @@ export type Decision<T> =
 interface IndexedOrder<T> {
 	order: T;
 	keys: string[];
-	makes: CodeMake[];
 }
 
 type OrderMatch<T> = IndexedMatch<IndexedOrder<T>> & { evidence: Evidence };
@@ -42,18 +41,21 @@ const LIST_START = /(?<![0-9])[0-9]+(?=(?: +|\s*(?:[,;&+-]|VA(?![A-Z]))\s*)[0-9]
 export class OrderFinder<T> {
 	private readonly index = new CodeIndex<IndexedOrder<T>>();
 
-	private readonly makes = new Map<string, CodeMake>();
+	private readonly siblings: SiblingFinder;
 
 	/** With `insideWords`, letters directly in front of a code do not matter. */
-	constructor(private readonly insideWords: boolean) {}
+	constructor(private readonly insideWords: boolean) {
+		this.siblings = new SiblingFinder(insideWords);
+	}
 
 	/** Adds an order with all spellings of its code. Each spelling belongs to one order only. */
 	add(order: T, spellings: string[]): void {
 		const patterns = spellings.map(toPattern).filter((pattern) => pattern !== undefined);
-		const makes = patterns.map(toMake).filter((make) => make !== undefined);
-		const indexed = { order, keys: patterns.map(({ key }) => key), makes };
-		for (const pattern of patterns) this.index.add(pattern, indexed);
-		for (const make of makes) this.makes.set(make.name, make);
+		const indexed = { order, keys: patterns.map(({ key }) => key) };
+		for (const pattern of patterns) {
+			this.index.add(pattern, indexed);
+			this.siblings.add(pattern);
+		}
 	}
 
 	/** Decides which orders a description belongs to (docs/bank-texts.md#what-counts). */
@@ -74,11 +76,7 @@ export class OrderFinder<T> {
 
 	/** Returns true if a description holds a code that is made like that of any order. */
 	holdsSimilarCode({ readings }: Description): boolean {
-		return readings.some((reading) =>
-			[...this.makes.values()].some((make) =>
-				hasSibling(make, reading, { keys: [] }, this.insideWords),
-			),
-		);
+		return readings.some((reading) => this.siblings.hasSibling(reading));
 	}
 
 	private decideReading(reading: Reading): ReadingDecision<T> {
@@ -95,10 +93,7 @@ export class OrderFinder<T> {
 		const named = new Set([...counted.keys(), ...listed, ...findBrokenBeside(matches)]);
 		if (named.size > 1) return { kind: 'shared', orders: named };
 		for (const [order, match] of counted) {
-			const { keys, makes } = match.value;
-			const isShared = makes.some((make) =>
-				hasSibling(make, reading, { keys, match }, this.insideWords),
-			);
+			const isShared = this.siblings.hasSibling(reading, { keys: match.value.keys, match });
 			return isShared ? { kind: 'shared', orders: named } : { kind: 'counts', order, match };
 		}
 		for (const order of listed) if (!doubtful.has(order)) doubtful.set(order, 'otherSpelling');
@@ -145,7 +140,7 @@ export class OrderFinder<T> {
 
 	/** Finds the orders whose code ends a text. */
 	private findEndingWith(text: string): T[] {
-		const reading: Reading = { text, positions: [], uncertainLineEnds: new Set() };
+		const reading = { text, positions: [], isCut: false, uncertainLineEnds: new Set<number>() };
 		return this.findMatches(reading)
 			.filter(({ end, evidence }) => end === text.length && evidence === 'counts')
 			.map(({ value }) => value.order);

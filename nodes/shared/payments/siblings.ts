@@ -1,3 +1,4 @@
+import { isDigit, isLetter } from './characters';
 import type { CodeMatch } from './codeIndex';
 import {
 	dropLeadingZeros,
@@ -11,97 +12,125 @@ import { judge } from './evidence';
 
 const GAP = `[${SEPARATORS}]*`;
 
+/** The codes of one make may differ so much in length if they alternate letters and digits alike. */
+const MAX_LENGTH_DIFFERENCE = 2;
+
 /** What the codes of one series have in common. */
-export interface CodeMake {
-	/** Equal for codes of one make. */
-	name: string;
-	/** Finds texts that may be codes of this make. */
-	search: RegExp[];
-	numbers: string[];
-	length: number;
+interface CodeMake {
+	/** Matches what may be a code of this make. */
+	search: RegExp;
+	/** Runs of letters and of digits of one code, joined as far as separators do not matter. */
+	runs: string[];
 	isMixed: boolean;
 }
 
+/** What is known about the code in whose place a sibling is sought. */
+export interface FoundCode {
+	/** The codes of one order: none is a sibling of another. */
+	keys: string[];
+	match: CodeMatch;
+}
+
 /**
- * Describes which other codes are made like this one: the same letters and numbers of the same length, or,
- * if letters and digits are mixed, the same first letters and the same length. Returns undefined if that
- * cannot be told, because the code begins with a digit or has none.
+ * Finds codes that are made like those of given orders: orders that are closed, or that nobody gave to the
+ * node. The same letters and numbers of the same length make a code alike. If letters and digits are mixed,
+ * so do the same first letters and the same length, or the same alternation of letters and digits.
  */
-export function toMake({ key, runs, kind }: CodePattern): CodeMake | undefined {
-	if (kind === 'digits' || kind === 'letters' || /^[0-9]/.test(key)) return undefined;
-	const keyRuns = key.match(/[A-Z]+|[0-9]+/g) as string[];
-	const sources = new Set([toSource(runs), toSource(keyRuns)]);
-	if (kind === 'mixed') {
-		const [word] = keyRuns;
-		sources.add(`${word}${GAP}[A-Z0-9]{${key.length - word.length}}(?![A-Z0-9])`);
+export class SiblingFinder {
+	private readonly makes = new Map<string, CodeMake>();
+
+	private readonly byFirstLetters = new Map<string, CodeMake[]>();
+
+	private maxLetters = 0;
+
+	constructor(private readonly insideWords: boolean) {}
+
+	/** Adds the make of a code. A code that begins with a digit or has none is like no other. */
+	add({ key, runs, kind }: CodePattern): void {
+		if (kind === 'digits' || kind === 'letters' || isDigit(key, 0)) return;
+		const keyRuns = splitRuns(key);
+		const [letters] = keyRuns;
+		const sources = [toSource(runs), toSource(keyRuns)];
+		if (kind === 'mixed') {
+			const rest = key.length - letters.length;
+			const lengths = `${Math.max(1, rest - MAX_LENGTH_DIFFERENCE)},${rest + MAX_LENGTH_DIFFERENCE}`;
+			sources.push(`${letters}${GAP}[A-Z0-9]{${lengths}}(?![A-Z0-9])`);
+		}
+		for (const source of new Set(sources)) {
+			const name = [source, ...keyRuns.map(({ length }) => length)].join(' ');
+			if (this.makes.has(name)) continue;
+			const make = { search: new RegExp(source, 'y'), runs: keyRuns, isMixed: kind === 'mixed' };
+			this.makes.set(name, make);
+			this.byFirstLetters.set(letters, [...(this.byFirstLetters.get(letters) ?? []), make]);
+			this.maxLetters = Math.max(this.maxLetters, letters.length);
+		}
 	}
-	const numbers = keyRuns.filter((run) => /[0-9]/.test(run));
-	return {
-		name: [...sources, ...numbers.map(({ length }) => length), key.length].join(' '),
-		search: [...sources].map((source) => new RegExp(source, 'g')),
-		numbers,
-		length: key.length,
-		isMixed: kind === 'mixed',
-	};
+
+	/**
+	 * Returns true if the text holds a code of any make that would count, other than the code that was found.
+	 * A second copy of that code, cut by the end of the text, is none.
+	 */
+	hasSibling(reading: Reading, found?: FoundCode): boolean {
+		const { text } = reading;
+		for (let start = 0; start < text.length; start++) {
+			if (!isLetter(text, start) || (!this.insideWords && isLetter(text, start - 1))) continue;
+			for (let length = 1; length <= this.maxLetters; length++) {
+				if (!isLetter(text, start + length - 1)) break;
+				const makes = this.byFirstLetters.get(text.slice(start, start + length)) ?? [];
+				if (makes.some((make) => this.isSibling(make, start, reading, found))) return true;
+			}
+		}
+		return false;
+	}
+
+	private isSibling(make: CodeMake, start: number, reading: Reading, found?: FoundCode): boolean {
+		const { text } = reading;
+		make.search.lastIndex = start;
+		const [sibling] = make.search.exec(text) ?? [];
+		const pattern = sibling === undefined ? undefined : toPattern(sibling);
+		if (sibling === undefined || pattern === undefined || !isSameMake(make, pattern)) return false;
+		const end = start + sibling.length;
+		if (found !== undefined && isSameCode({ start, end, key: pattern.key }, found, text))
+			return false;
+		const match = { characters: pattern.key, gaps: [], start, end };
+		return judge(match, pattern, reading, this.insideWords) === 'counts';
+	}
+}
+
+function splitRuns(key: string): string[] {
+	return key.match(/[A-Z]+|[0-9]+/g) ?? [];
 }
 
 function toSource(runs: string[]): string {
-	return runs.map((run) => (/[0-9]/.test(run) ? '[0-9]+' : run)).join(GAP);
+	return runs.map((run) => (isDigit(run, 0) ? '[0-9]+' : run)).join(GAP);
 }
 
-/** What is known about a code in whose place a sibling is sought. */
-interface FoundCode {
-	/** The codes of one order: none is a sibling of another. */
-	keys: string[];
-	/** The place of the code, if it was found. */
-	match?: CodeMatch;
+function isSameMake({ runs, isMixed }: CodeMake, { key }: CodePattern): boolean {
+	const others = splitRuns(key);
+	const isAlike =
+		others.length === runs.length && runs.every((run, at) => isRunAlike(run, others[at], isMixed));
+	const haveSameLength = key.length === runs.join('').length && others.length > 1;
+	return isAlike || (isMixed && haveSameLength);
 }
 
-/**
- * Returns true if the text holds another code of the same make: an order that is closed, or that nobody
- * gave to the node. A second copy of the code that is cut by the end of the text is none.
- */
-export function hasSibling(
-	make: CodeMake,
-	reading: Reading,
-	{ keys, match: own }: FoundCode,
-	insideWords: boolean,
-): boolean {
-	const { text } = reading;
-	return make.search.some((search) =>
-		[...text.matchAll(search)].some(({ index: start, 0: found }) => {
-			const end = start + found.length;
-			if (own !== undefined && start < own.end && own.start < end) return false;
-			const pattern = toPattern(found);
-			if (pattern === undefined || !isSameMake(make, pattern)) return false;
-			const { key } = pattern;
-			if (keys.some((other) => dropLeadingZeros(other) === dropLeadingZeros(key))) return false;
-			if (own !== undefined && own.characters.startsWith(key) && isAtEnd(text, end)) return false;
-			const match = { characters: key, gaps: [], start, end };
-			return judge(match, pattern, reading, insideWords) === 'counts';
-		}),
-	);
-}
-
-function isSameMake({ numbers, length, isMixed }: CodeMake, { key }: CodePattern): boolean {
-	const others = key.match(/[0-9]+/g) ?? [];
-	const haveSameDigits =
-		others.length === numbers.length &&
-		numbers.every((number, index) => isSameLength(number, others[index]));
-	return haveSameDigits || (isMixed && key.length === length && others.length > 0);
-}
-
-function isSameLength(one: string, other: string): boolean {
+function isRunAlike(one: string, other: string, isMixed: boolean): boolean {
+	if (isDigit(one, 0) !== isDigit(other, 0)) return false;
+	if (!isDigit(one, 0)) return one.length === other.length;
+	const [significant, otherSignificant] = [one, other].map((run) => dropLeadingZeros(run).length);
 	return (
 		isSimilarLength(one.length, other.length) ||
-		isSimilarLength(significant(one), significant(other))
+		isSimilarLength(significant, otherSignificant) ||
+		(isMixed && Math.abs(one.length - other.length) === 1)
 	);
 }
 
-function significant(number: string): number {
-	return dropLeadingZeros(number).length;
-}
-
-function isAtEnd(text: string, end: number): boolean {
-	return /^(?:\s*$|\s*\|)/.test(text.slice(end));
+/** Returns true for the code that was found, another spelling of it, and a copy that the text's end cuts. */
+function isSameCode(
+	{ start, end, key }: { start: number; end: number; key: string },
+	{ keys, match }: FoundCode,
+	text: string,
+): boolean {
+	if (start < match.end && match.start < end) return true;
+	if (keys.some((own) => dropLeadingZeros(own) === dropLeadingZeros(key))) return true;
+	return match.characters.startsWith(key) && /^\s*(?:\||$)/.test(text.slice(end));
 }
