@@ -75,10 +75,10 @@ export function* readListed(text: string, end: number, length: number): Generato
 	}
 }
 
-function isInList(match: CodeMatch, { runs }: CodePattern, text: string): boolean {
-	if (isListedRest(match, runs[0], text)) return true;
+function isInList(match: CodeMatch, pattern: CodePattern, text: string): boolean {
+	if (isListedRest(match, pattern, text)) return true;
 	// Of `INV-2026-0884`, a list may go on with `0885` or, if the bank drops separators, with `20260885`.
-	const lastRun = runs.at(-1) ?? '';
+	const lastRun = pattern.runs.at(-1) ?? '';
 	const lastNumber = /[0-9]*$/.exec(match.characters)?.[0] ?? '';
 	return [lastRun, lastNumber].some(({ length }) => {
 		if (lastNumber === '') return false;
@@ -88,11 +88,16 @@ function isInList(match: CodeMatch, { runs }: CodePattern, text: string): boolea
 }
 
 /** Returns true if what follows could stand in place of everything behind the first letters of the code. */
-function isListedRest({ characters, end }: CodeMatch, letters: string, text: string): boolean {
+function isListedRest(
+	{ characters, end }: CodeMatch,
+	{ kind, runs: [letters] }: CodePattern,
+	text: string,
+): boolean {
 	LISTED_REST.lastIndex = end;
 	const [, separator = '', rest = ''] = LISTED_REST.exec(text) ?? [];
+	if (!/[0-9]/.test(rest) || rest.startsWith(letters)) return false;
+	if (kind !== 'mixed' && !isDigit(rest, 0)) return false;
 	const difference = Math.abs(rest.length - (characters.length - letters.length));
-	if (!/[0-9]/.test(rest)) return false;
 	return /[A-Z]/.test(rest) ? difference <= 1 : separator.trim() !== '' && difference === 0;
 }
 
