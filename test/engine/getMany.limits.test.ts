@@ -105,7 +105,8 @@ it('counts only the transactions that pass the filters towards the limit', async
 it('requests one page of 50 by default', async () => {
 	const result = await bank.run({ resource: 'transaction', operation: 'getAll' });
 	getOutput(result);
-	const [{ method, path, query, body }] = await bank.requests();
+	// A page that the test before no longer waited for may arrive first.
+	const [{ method, path, query, body }] = (await bank.requests()).slice(-1);
 	expect({ method, path, body }).toEqual({ method: 'GET', path: '/v2/transactions', body: null });
 	expect(query).toMatchObject({ page: '1', pageSize: '50' });
 });
