@@ -29,11 +29,6 @@ export function incomingDescription(random: Random, payment: Omit<BankPayment, '
 	return writeDescription(form, { ...payment, text }, random, drawStyle(random));
 }
 
-/** The description of a transfer to which the payer's bank has added text of its own. */
-export function addBankText(description: string, payer: string, account: string): string {
-	return `MBVCB.2707051024.042064.${description}.CT tu 0123456789 ${payer} toi ${account} tai MB`;
-}
-
 /** What a statement shows for money that leaves. */
 export function outgoingDescription(random: Random, payee: string): string {
 	return random.pick([
