@@ -2,6 +2,7 @@ import type { AxiosInstance } from 'axios';
 import { startBank, type Bank } from './bank';
 import { createClient } from './client';
 import type { BankControl } from './control';
+import type { TransferInput } from './types';
 
 let bank: Bank;
 let control: BankControl;
@@ -209,6 +210,49 @@ describe('control', () => {
 		const { records } = await list({ ...everything, sort: 'DESC' });
 		expect(records[0]).toMatchObject({ id: transaction.id, description: 'CK DH1042' });
 		await expect(control.describe(1, 'CK DH1042')).rejects.toThrow('There is no transaction 1');
+	});
+
+	describe('of descriptions', () => {
+		const pay = async (input: Partial<TransferInput> = {}) => {
+			const sent = { amount: 1000, description: 'DH1042', counterpartName: 'LE VAN B', ...input };
+			return (await control.transfer(sent)).transaction.description;
+		};
+
+		it('leaves the text of the payer as it is by default', async () => {
+			expect(await pay()).toBe('DH1042');
+		});
+
+		it('writes incoming transfers in the form of the settings, or in one of their own', async () => {
+			await control.settings({ descriptionForm: 'mbFromVietcombank' });
+			const description = await pay({ counterpartAccount: '1027779485' });
+			expect(description).toMatch(/^MBVCB\.\d+\.\d{6}\.DH1042\.CT ?/);
+			const joined = description.replaceAll(/(.{35}) /g, '$1');
+			expect(joined).toContain('.CT tu 1027779485 LE VAN B toi 0908123456789 CUA HANG THUC HANH');
+			expect(await pay({ form: 'napas' })).toBe('IBFT DH1042');
+			expect(await pay({ amount: -1000 })).toBe('DH1042');
+		});
+
+		it('writes in a different form each time with "mixed"', async () => {
+			await control.settings({ descriptionForm: 'mixed' });
+			const descriptions = new Set<string>();
+			for (let round = 0; round < 20; round++) descriptions.add(await pay());
+			expect(descriptions.size).toBeGreaterThan(10);
+		});
+
+		it('writes a transfer that was held back, too', async () => {
+			const { accountNumber } = (await control.state()).accounts[0];
+			await control.holdTransfer({ amount: 1000, description: 'DH1042', form: 'napas' });
+			await http.post('/v2/sync', { bank_acc_id: accountNumber });
+			const { records } = await list({ ...everything, sort: 'DESC' });
+			expect(records[0].description).toBe('IBFT DH1042');
+		});
+
+		it('refuses a form that it does not know', async () => {
+			await expect(control.settings({ descriptionForm: 'unknown' })).rejects.toThrow(
+				'descriptionForm',
+			);
+			await expect(pay({ form: 'unknown' })).rejects.toThrow('form');
+		});
 	});
 
 	it('refuses invalid input and says what is wrong', async () => {

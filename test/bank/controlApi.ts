@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from './refusal';
-import { settingsSchema, type Settings } from './settings';
+import { formChoiceSchema, settingsSchema, type Settings } from './settings';
 import type { Store } from './store';
 import type { AccountInput, FaultInput, TransferInput, WebhookInput } from './types';
 
@@ -34,6 +34,7 @@ const transferSchema = object(
 	{
 		amount: { type: 'number' },
 		description: text,
+		form: formChoiceSchema,
 		accountNumber: text,
 		counterpartName: text,
 		counterpartAccount: text,

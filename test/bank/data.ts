@@ -1,4 +1,5 @@
-import { incomingDescription, outgoingDescription, personOrCompany } from './descriptions';
+import { incomingDescription, outgoingDescription } from './descriptions';
+import { personOrCompany } from './names';
 import { Random } from './random';
 import { days, startOfDay } from './time';
 import type { Account, Transaction } from './types';
@@ -112,6 +113,7 @@ export function generate(
 		const bank = random.pick(counterpartBanks);
 		const counterpartKnown = random.chance(0.8);
 		const absent = random.chance(0.05) ? null : '';
+		const counterpartAccount = random.digits(random.integer(9, 13));
 		const virtual = amount > 0 && random.chance(0.08);
 		const reference = makeReference(random, account, references.get(account) ?? '');
 		references.set(account, reference);
@@ -122,7 +124,13 @@ export function generate(
 			reference,
 			description:
 				amount > 0
-					? incomingDescription(random, name, account.accountNumber)
+					? incomingDescription(random, {
+							payerName: name,
+							payerAccount: counterpartAccount,
+							payerPhone: `09${random.digits(8)}`,
+							payeeName: account.accountName ?? account.bankName,
+							payeeAccount: account.accountNumber,
+						})
 					: outgoingDescription(random, name),
 			amount,
 			balance: account.balance,
@@ -132,7 +140,7 @@ export function generate(
 			virtualAccount: virtual ? `VQR${random.digits(10)}` : '',
 			virtualAccountName: virtual ? 'CUA HANG THUC HANH' : '',
 			counterpartName: counterpartKnown ? name : absent,
-			counterpartAccount: counterpartKnown ? random.digits(random.integer(9, 13)) : absent,
+			counterpartAccount: counterpartKnown ? counterpartAccount : absent,
 			counterpartBankId: counterpartKnown ? bank.id : '',
 			counterpartBankName: counterpartKnown ? bank.name : '',
 		};

@@ -1,15 +1,8 @@
+import { bankForms, drawStyle, writeDescription, type BankPayment } from './bankTexts';
+import { payerTexts } from './payerTexts';
 import type { Random } from './random';
 
-const families = ['NGUYEN', 'TRAN', 'LE', 'PHAM', 'HOANG', 'HUYNH', 'PHAN', 'VU', 'DANG', 'BUI'];
-const middles = ['VAN', 'THI', 'MINH', 'NGOC', 'QUOC', 'THANH', 'DUC', 'HONG', 'XUAN'];
-const givens = ['AN', 'BINH', 'CHAU', 'DUNG', 'GIANG', 'HA', 'HUONG', 'KHANH', 'LINH', 'PHUONG'];
-const companies = ['CONG TY TNHH HOA SEN', 'CTY CP VAN TAI BAC NAM', 'CONG TY TNHH AN PHAT'];
-
-/** The name of a payer or payee, as banks write it. */
-export function personOrCompany(random: Random): string {
-	if (random.chance(0.12)) return random.pick(companies);
-	return `${random.pick(families)} ${random.pick(middles)} ${random.pick(givens)}`;
-}
+const ordinaryTexts = payerTexts.filter(({ isHard }) => !isHard);
 
 /** An order's payment code, in one of the forms that survive a bank transfer. */
 export function paymentCode(random: Random): string {
@@ -26,31 +19,14 @@ export function paymentCode(random: Random): string {
 	])();
 }
 
-/** The description of a payment for an order, as a bank writes it. */
-export function incomingDescription(random: Random, payer: string, account: string): string {
-	const code = paymentCode(random);
-	const from = random.digits(10);
-	return random.pick([
-		() =>
-			`MBVCB.${random.digits(10)}.${random.digits(6)}.${code}.CT tu ${from} ${payer} toi ${account} tai MB`,
-		() => `${code} FT${random.digits(14)} CUSTOMER ${payer}`,
-		() => `${payer} chuyen tien ${code}`,
-		() => `IBFT ${code} thanh toan don hang`,
-		() => `NHAN TU ${from} TRACE ${random.digits(6)} ND ${code}`,
-		() => `REM Tfr Ac: ${from} O@L_080${random.digits(6)} ${code}-${payer}`,
-		() => `QR - ${code} GD ${random.digits(6)}-${random.digits(6)} 10:20:30`,
-		() => `${payer} CHUYEN KHOAN-${random.digits(12)}-${code}`,
-		() => `Thanh toán đơn hàng ${code}, cảm ơn shop`,
-		() => `Chuyển tiền mua hàng ${code}`,
-		() => `CT DEN:${random.digits(12)} ${code}; thoi gian GD:${random.digits(6)}`,
-		() => `${payer} chuyen tien`,
-		() => 'Nộp tiền mặt vào tài khoản',
-	])();
-}
-
-/** The description of a transfer to which the payer's bank has added text of its own. */
-export function addBankText(description: string, payer: string, account: string): string {
-	return `MBVCB.2707051024.042064.${description}.CT tu 0123456789 ${payer} toi ${account} tai MB`;
+/** The description of money that comes in, mostly a payment for an order, as a bank writes it. */
+export function incomingDescription(random: Random, payment: Omit<BankPayment, 'text'>): string {
+	if (random.chance(0.04)) return 'Nộp tiền mặt vào tài khoản';
+	const way = random.pickWeighted(random.chance(0.85) ? ordinaryTexts : payerTexts);
+	const codes = Array.from({ length: way.codes }, () => paymentCode(random));
+	const text = way.write({ codes, payerName: payment.payerName }, random);
+	const form = random.pickWeighted(bankForms);
+	return writeDescription(form, { ...payment, text }, random, drawStyle(random));
 }
 
 /** What a statement shows for money that leaves. */

@@ -7,6 +7,9 @@ import { days, formatTime, parseTime, startOfDay } from './time';
 const byTimeThenId = (one: Transaction, other: Transaction): number =>
 	one.time - other.time || one.id - other.id;
 
+/** What the payer writes unless the transfer says otherwise. */
+export const defaultDescription = 'NGUYEN VAN A chuyen tien';
+
 /** The practice accounts and all their transactions, in order of time, then id. */
 export class Ledger {
 	readonly accounts: Account[];
@@ -109,7 +112,7 @@ export class Ledger {
 			id: this.lastId,
 			reference:
 				input.reference ?? `FT${formatTime(now, 'date').replaceAll('-', '')}${this.lastId}`,
-			description: input.description ?? 'NGUYEN VAN A chuyen tien',
+			description: input.description ?? defaultDescription,
 			amount: input.amount,
 			balance: input.balance === null ? null : account.balance,
 			time: account.dateOnly ? startOfDay(time) : time,

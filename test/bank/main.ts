@@ -2,6 +2,7 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { startBank } from './bank';
+import { formChoices, isFormChoice } from './chosenForm';
 
 const MAX_PORT = 65_535;
 const MAX_TRANSACTIONS = 200_000;
@@ -13,19 +14,31 @@ function wholeNumber(name: string, text: string, maximum: number): number {
 
 function readOptions() {
 	const { values } = parseArgs({
-		options: { port: { type: 'string' }, transactions: { type: 'string' } },
+		options: {
+			port: { type: 'string' },
+			transactions: { type: 'string' },
+			'description-form': { type: 'string' },
+		},
 	});
 	const port = values.port ?? process.env.BANK_PORT ?? '4010';
 	const transactions = values.transactions ?? process.env.BANK_TRANSACTIONS ?? '3000';
+	const descriptionForm =
+		values['description-form'] ?? process.env.BANK_DESCRIPTION_FORM ?? 'plain';
+	if (!isFormChoice(descriptionForm)) {
+		const names = formChoices.map(({ name }) => name).join(', ');
+		throw new RangeError(`description-form must be one of ${names}, not "${descriptionForm}"`);
+	}
 	return {
+		descriptionForm,
 		port: wholeNumber('port', port, MAX_PORT),
 		transactions: wholeNumber('transactions', transactions, MAX_TRANSACTIONS),
 	};
 }
 
 async function main(): Promise<void> {
-	const options = readOptions();
+	const { descriptionForm, ...options } = readOptions();
 	const bank = await startBank(options);
+	await bank.control.settings({ descriptionForm });
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.on(signal, () => void bank.close());
 	}

@@ -1,6 +1,7 @@
 import axios from 'axios';
 import { toBuffer } from 'qrcode';
 import { startBank, type Bank } from './bank';
+import { formChoices } from './chosenForm';
 import type { BankControl } from './control';
 import { checksum } from './vietQr';
 
@@ -83,6 +84,30 @@ describe('a payment request', () => {
 		expect(data).not.toContain('http-equiv="refresh"');
 	});
 
+	it('can be paid from any bank, usually from Vietcombank', async () => {
+		const { data } = await scan({ text: asked });
+		expect(data).toContain('<option value="mbFromVietcombank" selected>Vietcombank to MB</option>');
+		for (const { name, label } of formChoices) {
+			expect(data).toMatch(new RegExp(`<option value="${name}"( selected)?>${label}</option>`));
+		}
+	});
+
+	it.each([
+		['momo', /09\d{8}-DH1042-CHUYEN TIEN-OQCH\w+-MOMO09\d{8}MOMO/],
+		['mb', /CUSTOMER DH1042 {3}Ma giao dich {2}Trace\d{6} {2}Trace \d{6}/],
+		['plain', />DH1042</],
+	])('is described as the bank %s does', async (form, description) => {
+		const accountNumber = '0908123456789';
+		const { data } = await send({ accountNumber, amount: '251000', description: 'DH1042', form });
+		expect(data).toMatch(description);
+	});
+
+	it('is refused from a bank that is not offered', async () => {
+		const { status, data } = await send({ amount: '1000', form: 'added' });
+		expect(status).toBe(400);
+		expect(data).toContain('There is no form added');
+	});
+
 	it('leaves amount and content to the payer if it has none', async () => {
 		const { data } = await scan({ text: request({}) });
 		expect(data.match(/The payer decides/g)).toHaveLength(2);
@@ -121,7 +146,7 @@ describe('a payment request', () => {
 			amount: '249000',
 			description: 'DH1042',
 			counterpartName: 'TRAN THI B',
-			bankText: 'added',
+			form: 'vietcombank',
 		});
 		expect(data).toContain('+249,000 ₫');
 		expect(data).toMatch(/MBVCB\.\d+\.\d+\.DH1042\.CT tu \d+ TRAN THI B toi 0908123456789/);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { addBankText } from './descriptions';
+import { isFormChoice } from './chosenForm';
 import { html, type Html } from './html';
 import { lists } from './pageLists';
 import { payment, scanForm, transferFields } from './pagePayment';
@@ -120,16 +120,11 @@ export async function pages(server: FastifyInstance, { currentStore }: PageOptio
 	});
 
 	server.post<{ Body: Record<string, string> }>('/page/transfers', async ({ body }, reply) => {
-		const { direction, amount, held, bankText, ...texts } = body;
+		const { direction, amount, held, form, ...texts } = body;
 		const size = Number(amount);
 		if (!(size > 0)) throw new Refusal('The amount must be a number above 0');
-		const input = { ...texts, amount: direction === 'outgoing' ? -size : size };
-		if (bankText === 'added') {
-			const { description = '', counterpartName = '', accountNumber = '' } = body;
-			Object.assign(input, {
-				description: addBankText(description, counterpartName, accountNumber),
-			});
-		}
+		if (form !== undefined && !isFormChoice(form)) throw new Refusal(`There is no form ${form}`);
+		const input = { ...texts, form, amount: direction === 'outgoing' ? -size : size };
 		if (held) currentStore().holdTransfer(input);
 		else await currentStore().transfer([input]);
 		return await reply.redirect(listsPath, 303);

@@ -1,3 +1,4 @@
+import { formChoices } from './chosenForm';
 import { html, type Html } from './html';
 import type { Account } from './types';
 import type { PaymentRequest } from './vietQr';
@@ -11,10 +12,7 @@ export const dong = (amount: number): string => `${thousands.format(amount)} ₫
 export function transferFields(
 	amount: string,
 	description: string,
-	{
-		counterpart = 'Counterpart',
-		bankText = '',
-	}: { counterpart?: string; bankText?: Html | '' } = {},
+	{ counterpart = 'Counterpart', bank = '' }: { counterpart?: string; bank?: Html | '' } = {},
 ): Html {
 	return html`<label
 			>Amount in dong
@@ -24,7 +22,7 @@ export function transferFields(
 			>Description
 			<input name="description" value="${description}" maxlength="500" />
 		</label>
-		${bankText}
+		${bank}
 		<label
 			>${counterpart}
 			<input name="counterpartName" value="NGUYEN VAN AN" maxlength="200" />
@@ -39,13 +37,21 @@ export function transferFields(
 		</label>`;
 }
 
-const bankTextField = html`<label
-	>The payer's bank
-	<select name="bankText">
-		<option value="none">passes the text on as it is</option>
-		<option value="added">adds text of its own around it</option>
-	</select>
-</label>`;
+/** Lets the customer choose the bank; the first choice suits the account that is paid. */
+function bankField({ bankAbbreviation }: Account): Html {
+	const usual = bankAbbreviation === 'MB' ? 'mbFromVietcombank' : 'vietcombank';
+	const options = formChoices.map(({ name, label }) =>
+		name === usual
+			? html`<option value="${name}" selected>${label}</option>`
+			: html`<option value="${name}">${label}</option>`,
+	);
+	return html`<label
+		>The payer's bank, which adds its own text
+		<select name="form">
+			${options}
+		</select>
+	</label>`;
+}
 
 /** The form that takes a payment request: its picture or its text. */
 export const scanForm = html`<form
@@ -77,10 +83,8 @@ export const scanForm = html`<form
 </form>`;
 
 /** What a scanned request asks for, and the form that pays it. */
-export function payment(
-	{ amount, content }: PaymentRequest,
-	{ bankName, accountNumber, accountName }: Account,
-): Html {
+export function payment({ amount, content }: PaymentRequest, account: Account): Html {
+	const { bankName, accountNumber, accountName } = account;
 	return html`<main class="lists">
 		<section class="payment">
 			<h2>Pay a payment request</h2>
@@ -103,7 +107,7 @@ export function payment(
 				<input type="hidden" name="direction" value="incoming" />
 				${transferFields(amount === undefined ? '' : String(amount), content, {
 					counterpart: 'Payer',
-					bankText: bankTextField,
+					bank: bankField(account),
 				})}
 				<button>Pay</button>
 				<a href="/page/lists">Cancel</a>

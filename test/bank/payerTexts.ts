@@ -1,4 +1,4 @@
-import { personOrCompany } from './descriptions';
+import { personOrCompany } from './names';
 import type { Random } from './random';
 
 /** The codes to write, as the orders have them, and the payer's name. */

@@ -1,3 +1,5 @@
+import { formChoices, type FormChoice } from './chosenForm';
+
 /** Settings for every point that the service's documentation leaves open. */
 export interface Settings {
 	/** nextPage of the last page and prevPage of the first: null, the same page, or one further. */
@@ -27,6 +29,11 @@ export interface Settings {
 	countsMore: number;
 	successMessage: string;
 	rateLimit: { requests: number; perMs: number; retryAfter: boolean } | null;
+	/**
+	 * How incoming transfers are described: a form of bankTexts/forms.ts or `mixed`. `plain`: with the
+	 * payer's text only.
+	 */
+	descriptionForm: FormChoice;
 	/** Wait before every answer of the service. */
 	delayMs: number;
 	/** False: the service loses every event. */
@@ -61,6 +68,7 @@ export const defaultSettings: Settings = {
 	countsMore: 0,
 	successMessage: 'success',
 	rateLimit: null,
+	descriptionForm: 'plain',
 	delayMs: 0,
 	deliver: true,
 	deliveryAttempts: 17,
@@ -76,6 +84,9 @@ export const defaultSettings: Settings = {
 const yesOrNo = { type: 'boolean' };
 const toEnum = (...values: string[]) => ({ enum: values });
 const whole = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
+
+/** JSON schema of a form of descriptions. */
+export const formChoiceSchema = toEnum(...formChoices.map(({ name }) => name));
 
 /** JSON schema of a change of settings: any of them, and nothing else. */
 export const settingsSchema = {
@@ -106,6 +117,7 @@ export const settingsSchema = {
 				retryAfter: yesOrNo,
 			},
 		},
+		descriptionForm: formChoiceSchema,
 		delayMs: whole(0, 120_000),
 		deliver: yesOrNo,
 		deliveryAttempts: whole(1, 100),

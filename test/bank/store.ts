@@ -1,7 +1,8 @@
+import { describePayment } from './chosenForm';
 import { DeliverySender } from './deliveries';
 import { testTransaction } from './events';
 import { FaultQueue } from './faults';
-import { Ledger } from './ledger';
+import { defaultDescription, Ledger } from './ledger';
 import { RateLimiter } from './rateLimit';
 import { Random } from './random';
 import { listRecord } from './records';
@@ -33,12 +34,15 @@ export class Store {
 	readonly ledger: Ledger;
 	/** For the order of a list within its days. */
 	readonly random: Random;
+	/** For what banks write into descriptions. */
+	private readonly textRandom: Random;
 	private held: Array<{ account: Account; input: TransferInput; time: number }> = [];
 
 	/** Every seed is another business. */
 	constructor(transactions: number, seed: number, historyDays?: number) {
 		this.business = { id: 1539 + seed, name: 'Cửa hàng thực hành' };
 		this.random = new Random(seed);
+		this.textRandom = new Random(seed);
 		this.ledger = new Ledger(transactions, seed, this.now(), historyDays);
 	}
 
@@ -52,7 +56,8 @@ export class Store {
 	 * Throws, with nothing booked, if one of them makes no sense.
 	 */
 	async transfer(inputs: TransferInput[]) {
-		const booked = this.ledger.book(inputs, this.now());
+		const described = inputs.map((input) => ({ ...input, description: this.describe(input) }));
+		const booked = this.ledger.book(described, this.now());
 		const announced = booked.filter((_, position) => inputs[position].deliver !== false);
 		const deliveries = await this.sender.announce(announced);
 		return { transactions: booked.map((transaction) => this.show(transaction)), deliveries };
@@ -102,6 +107,23 @@ export class Store {
 		if (webhookId !== undefined && webhooks.length === 0)
 			throw new Refusal(`There is no webhook ${webhookId}`, 404);
 		return await this.sender.test(webhooks, testTransaction(this.ledger.accounts[0], this.now()));
+	}
+
+	/** Returns the description that the banks make of an incoming transfer. */
+	private describe(input: TransferInput): string | undefined {
+		const { amount, description = defaultDescription, accountNumber = '' } = input;
+		if (amount < 0) return input.description;
+		const account = this.ledger.findAccount(accountNumber) ?? this.ledger.accounts[0];
+		const payment = {
+			payerName: input.counterpartName || 'NGUYEN VAN A',
+			payerAccount: input.counterpartAccount || '8888888888',
+			payerPhone: `09${this.textRandom.digits(8)}`,
+			payeeName: account.accountName ?? account.bankName,
+			payeeAccount: account.accountNumber,
+			text: description,
+		};
+		const form = input.form ?? this.settings.descriptionForm;
+		return describePayment(form, payment, this.textRandom);
 	}
 
 	private show(transaction: Transaction) {

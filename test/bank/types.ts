@@ -1,3 +1,5 @@
+import type { FormChoice } from './chosenForm';
+
 /** A linked bank account of the practice business. */
 export interface Account {
 	id: number;
@@ -83,7 +85,10 @@ export interface WebhookInput {
 export interface TransferInput {
 	/** Negative for outgoing money. */
 	amount: number;
+	/** What the payer writes; the bank describes it in its own form. */
 	description?: string;
+	/** The form of the description of incoming money; that of the settings if absent. */
+	form?: FormChoice;
 	/** One of the practice accounts; the first if absent. */
 	accountNumber?: string;
 	counterpartName?: string;

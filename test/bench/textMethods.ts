@@ -24,34 +24,23 @@ const toTransaction = ({ description, amount }: TextPayment, index: number): Tra
 	time: '2026-09-25T10:34:57+07:00',
 	balance: null,
 	accountNumber: '123456789',
+	virtualAccount: '',
 	counterpartName: '',
 	counterpartAccount: '',
 });
 
-/** A result of Match Payments, as far as it is read here. */
-interface MatchResult {
-	transactions: Transaction[];
-	sharedTransactions: Transaction[];
-	possibleTransactions?: Transaction[];
-}
-
-/** Calls Match Payments: the only place that knows how. */
-function callMatchPayments(open: OpenOrder[], transactions: Transaction[]): MatchResult[] {
+const matchMethod: Method = (_shop, open, payments) => {
+	const findings = payments.map((): Finding => ({ counted: [], shown: [] }));
 	const orders = open.map(({ code, amount }) => ({
 		paymentCode: code,
 		expectedAmount: amount,
 		tolerance: 0,
 	}));
-	return matchPayments(orders, transactions);
-}
-
-const matchMethod: Method = (_shop, open, payments) => {
-	const findings = payments.map((): Finding => ({ counted: [], shown: [] }));
-	callMatchPayments(open, payments.map(toTransaction)).forEach((result, index) => {
+	matchPayments(orders, payments.map(toTransaction)).forEach((result, index) => {
 		const { code } = open[index];
 		for (const { id } of result.transactions) findings[id].counted.push(code);
 		for (const { id } of result.sharedTransactions) findings[id].shown.push(code);
-		for (const { id } of result.possibleTransactions ?? []) findings[id].shown.push(code);
+		for (const { id } of result.possibleTransactions) findings[id].shown.push(code);
 	});
 	return findings;
 };

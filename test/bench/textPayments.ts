@@ -7,7 +7,7 @@ import {
 	type BankForm,
 	type TextStyle,
 } from '../bank/bankTexts';
-import { personOrCompany } from '../bank/descriptions';
+import { personOrCompany } from '../bank/names';
 import { payerTexts, type PayerText } from '../bank/payerTexts';
 import type { Random } from '../bank/random';
 import type { OpenOrder, ShopOrders } from './textOrders';

@@ -36,15 +36,16 @@ async function expectScanned(): Promise<void> {
 	expect(await frame().getByRole('textbox', { name: 'Description' }).inputValue()).toBe('DH1042');
 }
 
-it('pays a payment request whose picture was uploaded, with another amount', async () => {
+it('pays a payment request whose picture was uploaded, from MoMo and with another amount', async () => {
 	const picture = { name: 'qr.png', mimeType: 'image/png', buffer: await toBuffer(request) };
 	await page.getByLabel('Picture of the QR code').setInputFiles(picture);
 	await page.getByRole('button', { name: 'Scan' }).click();
 	await expectScanned();
 	await takePicture(page, 'practice-bank');
+	await frame().getByLabel("The payer's bank").selectOption({ label: 'MoMo' });
 	await frame().getByLabel('Amount in dong').fill('249000');
 	await frame().getByRole('button', { name: 'Pay' }).click();
-	await row('+249,000 ₫').getByText('DH1042').waitFor();
+	await row('+249,000 ₫').getByText('-DH1042-CHUYEN TIEN-OQCH').waitFor();
 }, 60_000);
 
 it('scans a picture that was pasted', async () => {

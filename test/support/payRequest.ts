@@ -2,7 +2,8 @@ import axios from 'axios';
 
 /**
  * Pays a payment request as a customer does on the page of the practice bank: uploads the picture of
- * its code, and sends the form that the bank fills in. `changes` are what the customer changes in it.
+ * its code, and sends the form that the bank fills in. The customer pays from Vietcombank to MB, which breaks
+ * the text into lines. `changes` are what he changes in the form.
  */
 export async function payRequest(
 	bankUrl: string,
@@ -13,7 +14,7 @@ export async function payRequest(
 	const scan = new FormData();
 	scan.set('picture', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'qr.png');
 	const { data } = await http.post<string>('/page/scan', scan);
-	const fields = { ...readFields(data), bankText: 'added', ...changes };
+	const fields = { ...readFields(data), form: 'mbFromVietcombank', ...changes };
 	await http.post('/page/transfers', new URLSearchParams(fields));
 }
 

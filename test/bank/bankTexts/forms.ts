@@ -17,7 +17,7 @@ type Part = (payment: BankPayment, numbers: BankNumbers) => string;
 /** A form in which a transfer is described: by the payer's bank, what is between, and the payee's. */
 export interface BankForm {
 	name: string;
-	/** The banks, as the practice bank shows them. */
+	/** The banks, as the page of the practice bank shows them. */
 	label: string;
 	/** How common it is, compared to the others. */
 	weight: number;
@@ -72,7 +72,7 @@ const bidv: Part = ({ text }, numbers) => `${text}-CTLNHIDI${numbers.bidv}-1/1-$
 export const bankForms: BankForm[] = [
 	{
 		name: 'mbFromOthers',
-		label: 'another bank to MB',
+		label: 'Another bank to MB',
 		weight: 16,
 		write: withAcsp(plain),
 		lines: ONE_BLANK,
@@ -102,7 +102,7 @@ export const bankForms: BankForm[] = [
 	},
 	{
 		name: 'mbNamed',
-		label: 'another bank to MB, with the name in front',
+		label: 'Another bank to MB, with the name in front',
 		weight: 2,
 		head: payerName,
 		write: withAcsp(plain),
@@ -110,14 +110,14 @@ export const bankForms: BankForm[] = [
 	},
 	{
 		name: 'mbVirtualAccount',
-		label: 'another bank to a virtual account at MB',
+		label: 'Another bank to a virtual account at MB',
 		weight: 1,
 		write: withAcsp(({ text }, { virtualAccount }) => `${virtualAccount}  ${text}`),
 		lines: ONE_BLANK,
 	},
 	{
 		name: 'mbBusinessFromOthers',
-		label: 'another bank to MB for businesses',
+		label: 'Another bank to MB for businesses',
 		weight: 6,
 		write: withAcsp(plain),
 		lines: TWO_BLANKS,
@@ -154,14 +154,14 @@ export const bankForms: BankForm[] = [
 	},
 	{
 		name: 'mbBusinessReference',
-		label: 'one business to another at MB',
+		label: 'One business to another at MB',
 		weight: 3,
 		write: ({ text }, { business }) => `${text} ${business}`,
 		lines: TWO_BLANKS,
 	},
 	{
 		name: 'mbTrimmedFromOthers',
-		label: 'another bank to MB, trimmed lines',
+		label: 'Another bank to MB, trimmed lines',
 		weight: 2,
 		write: withAcsp(plain),
 		lines: TRIMMED,
@@ -259,7 +259,7 @@ export const bankForms: BankForm[] = [
 	{ name: 'bidv', label: 'BIDV', weight: 4, write: bidv },
 	{
 		name: 'bidvCard',
-		label: 'another bank to BIDV',
+		label: 'Another bank to BIDV',
 		weight: 2,
 		write: (payment, numbers) =>
 			`TKThe :${payment.payerAccount}, tai Techcombank. ${bidv(payment, numbers)}`,
@@ -286,12 +286,12 @@ export const bankForms: BankForm[] = [
 	},
 	{
 		name: 'returned',
-		label: 'a transfer that the bank returns',
+		label: 'A transfer that the bank returns',
 		weight: 0.5,
 		write: ({ text }, { returned: { number, bank }, year, month, day }) =>
 			`HOAN TRA LCT SHGD ${number} NGAY ${day}.${month}.${year} NHGUI ${bank}.LY DO DO SAI TAI KHOAN ${text}`,
 		lines: TWO_BLANKS,
 		isReturned: true,
 	},
-	{ name: 'plain', label: 'a bank that adds nothing', weight: 8, write: plain },
+	{ name: 'plain', label: 'A bank that adds nothing', weight: 8, write: plain },
 ];

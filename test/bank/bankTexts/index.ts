@@ -9,7 +9,7 @@ export { bankForms, drawNumbers, type BankForm, type BankNumbers, type BankPayme
 export interface TextStyle {
 	/** The letters of the whole description; as they were by default. */
 	letterCase?: 'upper' | 'lower';
-	/** True by default: no bank transmits accents. */
+	/** True by default, and always in lines: few banks transmit accents. */
 	dropsAccents?: boolean;
 	/** What is removed from the payer's text: special characters, or blanks, too. */
 	removes?: 'specials' | 'specialsAndBlanks';
@@ -62,22 +62,23 @@ export function writeWithNumbers(
 	const sent = { ...payment, text };
 
 	// Accents are removed before the lines are broken: a letter with an accent may be two characters.
+	const { lines } = form;
 	const convert = (part: string) => {
-		const bare = dropsAccents ? dropAccents(part) : part;
+		const bare = dropsAccents || lines !== undefined ? dropAccents(part) : part;
 		if (letterCase === undefined) return bare;
 		return letterCase === 'upper' ? bare.toUpperCase() : bare.toLowerCase();
 	};
 	const head = convert(form.head?.(sent, numbers) ?? '');
 	const body = convert(form.write(sent, numbers));
-	const { lines } = form;
 	const broken = lines === undefined || hidesLines ? body : breakLines(body, lines);
 	return (head + broken).slice(0, maxLength);
 }
 
-/** Draws a style: mostly none; sometimes another case, characters removed, or a cut. */
+/** Draws a style: mostly none; sometimes another case, accents, characters removed, or a cut. */
 export function drawStyle(random: Random): TextStyle {
 	const style: TextStyle = {};
 	if (random.chance(0.25)) style.letterCase = random.chance(0.8) ? 'upper' : 'lower';
+	if (random.chance(0.1)) style.dropsAccents = false;
 	if (random.chance(0.08)) style.removes = 'specials';
 	if (random.chance(0.1)) Object.assign(style, { hidesLines: true, maxLength: 70 });
 	return style;
