@@ -15,6 +15,7 @@ const match = {
 		toDate: '={{ $json.toDate }}',
 		tolerance: '={{ $json.tolerance }}',
 		matchInsideWords: '={{ $json.insideWords ?? false }}',
+		accountNumber: '={{ $json.accountNumber }}',
 	},
 };
 
@@ -28,6 +29,16 @@ const REFUSED: Array<[IDataObject, string]> = [
 	[{ code: '---' }, "'Payment Code' contains no letters or digits"],
 	[{ code: ' # / ' }, "'Payment Code' contains no letters or digits"],
 	[{ code: '…' }, "'Payment Code' contains no letters or digits"],
+	[{ code: 'DH15, ---' }, "'Payment Code' contains no letters or digits"],
+	[{ code: ' , ' }, "'Payment Code' contains no letters or digits"],
+	[{ code: '1042' }, "'Payment Code' is a number of fewer than 5 digits"],
+	[{ code: 'DH15, 15' }, "'Payment Code' is a number of fewer than 5 digits"],
+	[{ code: 'DH１０４２' }, "'Payment Code' contains '１'"],
+	[{ code: '订单1042' }, "'Payment Code' contains '订'"],
+	[{ code: 'ДН1042' }, "'Payment Code' contains 'Д'"],
+	[{ code: 'DH13, DH15' }, "'Payment Code' has a spelling that belongs to another item"],
+	[{ amount: 0 }, "'Expected Amount' is 0"],
+	[{ amount: '0' }, "'Expected Amount' is 0"],
 	[{ amount: -1 }, "'Expected Amount'"],
 	[{ amount: 'much' }, "'Expected Amount'"],
 	[{ amount: '250,000' }, "'Expected Amount'"],
@@ -50,11 +61,15 @@ const DIFFERING: IDataObject[] = [
 	{ fromDate: '' },
 	{ toDate: '2026-01-31' },
 	{ insideWords: true },
+	{ accountNumber: '17271687' },
 ];
 
 describe.each([
 	...REFUSED,
-	...DIFFERING.map((part): [IDataObject, string] => [part, "The dates or 'Match Inside Words'"]),
+	...DIFFERING.map((part): [IDataObject, string] => [
+		part,
+		"The dates, 'Account' or 'Match Inside Words'",
+	]),
 ])('an item with %j', (part, name) => {
 	const items = [GOOD, { ...GOOD, code: 'DH13' }, { ...GOOD, ...part }, { ...GOOD, code: 'DH14' }];
 

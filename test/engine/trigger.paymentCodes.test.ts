@@ -100,6 +100,7 @@ describe('several prefixes', () => {
 				operation: 'match',
 				paymentCode: '={{ $json.paymentCode }}',
 				expectedAmount: '={{ $json.amount }}',
+				simplify: false,
 			},
 			{ items: passed },
 		);

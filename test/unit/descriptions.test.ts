@@ -110,11 +110,23 @@ describe('the action node', () => {
 
 	it('has the public parameters and defaults of Match Payments', () => {
 		const { options, ...others } = getParameters('transaction', 'match');
-		expect(getDefaults(others)).toEqual({ paymentCode: '', expectedAmount: '' });
+		expect(getDefaults(others)).toEqual({
+			paymentCode: '',
+			expectedAmount: '',
+			simplify: true,
+			includeOtherFields: true,
+		});
 		expect(others.expectedAmount.hint).toMatch(/If empty, any amount counts as paid/);
 		expect(others.paymentCode.required).toBe(true);
-		expect(getValues(options)).toEqual(['fromDate', 'matchInsideWords', 'toDate', 'tolerance']);
-		expect(getOption(options, 'tolerance').default).toBe(0);
+		expect(getValues(options)).toEqual([
+			'accountNumber',
+			'fromDate',
+			'matchInsideWords',
+			'toDate',
+			'tolerance',
+			'virtualAccount',
+		]);
+		expect(getOption(options, 'tolerance')).toMatchObject({ type: 'string', default: '' });
 		expect(getOption(options, 'matchInsideWords').default).toBe(false);
 	});
 

@@ -3,7 +3,7 @@ interface BankFrame {
 	bank: string;
 	/** Tells the rows of one bank apart. */
 	form: string;
-	/** Where descriptions of this form are recorded (docs/bank-texts.md#sources). */
+	/** What recorded descriptions of this form come from (docs/bank-texts.md#sources). */
 	source: string;
 	/** Descriptions of this form, with invented names and numbers. */
 	samples: string[];

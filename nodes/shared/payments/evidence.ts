@@ -3,7 +3,7 @@ import type { CodeMatch } from './codeIndex';
 import { isSimilarLength, SEPARATORS, type CodePattern } from './codePattern';
 import type { Reading } from './description';
 
-/** Why a code that was found does not count (docs/operations.md#what-counts). */
+/** Why a code that was found does not count (docs/bank-texts.md#what-counts). */
 export type Doubt = 'brokenCode' | 'insideWord' | 'otherSpelling';
 
 /** What a place in a description proves for a code. */
@@ -48,13 +48,13 @@ export function judge(
 	return isCode ? 'counts' : 'otherSpelling';
 }
 
-/** The same where letters and digits are mixed: `NAP7K3Q2, 8M4R5`. */
+/** The same for letters and digits: `NAP7K3Q2, 8M4R5`. */
 const LISTED_REST = /(\s*(?:[,;&+]|VA(?![A-Z]))\s*| +)([A-Z0-9]+)/y;
 
 /** A number that follows a code in a list. */
 interface ListedNumber {
 	number: string;
-	/** Where it ends in the text. */
+	/** Its end in the text. */
 	end: number;
 	/** True if only blanks separate it from the number in front, which also happens without a list. */
 	followsBlank: boolean;
@@ -105,7 +105,7 @@ function isBetweenRuns(characters: string, position: number): boolean {
 	return isDigit(characters, position - 1) !== isDigit(characters, position);
 }
 
-/** Returns true if the code begins and ends where the text's runs of letters and of digits do. */
+/** Returns true if no run of letters or of digits goes on in front of the code or behind it. */
 function isWholeRuns({ start, end }: CodeMatch, text: string): boolean {
 	return !isSameRun(text, start - 1, start) && !isSameRun(text, end - 1, end);
 }
@@ -115,7 +115,7 @@ function isSameRun(text: string, one: number, other: number): boolean {
 	return areLetters || (isDigit(text, one) && isDigit(text, other));
 }
 
-/** Returns true if a number of the code may continue where the bank broke a line or cut the text. */
+/** Returns true if a number of the code may go on behind a line break of the bank or behind a cut. */
 export function mayContinue(
 	{ start, end }: { start: number; end: number },
 	{ text, uncertainLineEnds, isCut }: Reading,

@@ -36,8 +36,7 @@ const JOINED_BEHIND = /[#\-_./]+[A-Z0-9]/y;
 
 /**
  * Returns a function that finds the code of this shape in a description, or `''`. Of several possible
- * codes the longest counts, of equally long ones the first. Where the bank may have cut a code, there is
- * none (docs/bank-texts.md#codes-in-the-trigger).
+ * codes the longest counts, of equally long ones the first. There is none if the bank may have cut it (docs/bank-texts.md#codes-in-the-trigger).
  */
 export function createPaymentCodeReader(shape: PaymentCodeShape): (description: string) => string {
 	const finders = splitPrefixes(shape.prefix).map((prefix) => createFinder(prefix, shape));
@@ -127,7 +126,7 @@ function toBody({ characters, minimumLength, maximumLength }: PaymentCodeShape):
 	return `${characterClass}{${Math.ceil(minimumLength)},${Math.floor(maximumLength)}}`;
 }
 
-/** What may follow a code directly: letters, if it is certain where the code ends. */
+/** What may follow a code directly: letters, if the end of the code is certain. */
 function toBoundary({ characters, minimumLength, maximumLength }: PaymentCodeShape): string {
 	if (characters === 'digits') return '(?![A-Z0-9]*[0-9])';
 	return minimumLength === maximumLength ? '(?![A-Z]*[0-9])' : '(?![A-Z0-9])';

@@ -109,7 +109,7 @@ async function matchAllItems(context: IExecuteFunctions): Promise<Array<Payment 
 	return inputs.map((input) => (isValid(input) ? (payments.next().value as Payment) : input));
 }
 
-/** A prefix that was taken for a code is found in the codes of all orders. */
+/** A word, or a prefix that was taken for a code, may stand in many transfers. */
 function warnAboutCodesWithoutDigits(context: IExecuteFunctions, inputs: MatchInput[]): void {
 	const codes = inputs.map(({ order }) => order.paymentCode).filter((code) => !/\d/.test(code));
 	if (codes.length === 0) return;
@@ -117,7 +117,7 @@ function warnAboutCodesWithoutDigits(context: IExecuteFunctions, inputs: MatchIn
 	const subject = codes.length === 1 ? `'${first}' contains` : `${codes.length} codes contain`;
 	warn(
 		context,
-		`${subject} no digits. A transfer with any word '${first}' counts for '${first}'. If that is only the beginning of your codes, enter the whole code of each order.`,
+		`${subject} no digits. Any transfer with the word '${first}' counts for '${first}'. If that is only the beginning of your codes, such as ${first}1042, enter the whole code of each order.`,
 	);
 }
 
