@@ -15,8 +15,14 @@ const MIN_FOREIGN_DIGITS = 8;
 /** So many letters behind a code are the payer's next word. */
 const MIN_WORD_LETTERS = 3;
 
+/** Shorter numbers behind blanks are more often a date. */
+const MIN_LISTED_DIGITS = 3;
+
 const NUMBER_BEHIND = new RegExp(`([${SEPARATORS}]+)([0-9]+)`, 'y');
 const LETTERS = /[A-Z]*/y;
+
+/** No word in front of a code needs to be read further. */
+const MAX_WORD = 40;
 
 /** Numbers of several orders behind one prefix: `HD00043,00047`, `HD 12 va 13`, `HD 1067 1068`. */
 const LISTED_NUMBER = /( +|\s*(?:[,;&+-]|VA(?![A-Z]))\s*)([0-9]+)(?![A-Z0-9])/y;
@@ -41,8 +47,7 @@ export function judge(
 		return isBroken && isWholeRuns(match, text) ? 'brokenCode' : undefined;
 	}
 	if (mayContinue(match, reading)) return 'brokenCode';
-	const hasLetterBefore = isLetter(text, match.start) && isLetter(text, match.start - 1);
-	if (hasLetterBefore && !insideWords) return 'insideWord';
+	if (isJoinedBefore(match, pattern, text) && !insideWords) return 'insideWord';
 	if (isJoinedBehind(match, pattern, text)) return 'insideWord';
 	const isCode = isExact && !hasNumberBehind(match, text) && !isInList(match, pattern, text);
 	return isCode ? 'counts' : 'otherSpelling';
@@ -64,12 +69,16 @@ interface ListedNumber {
  * Yields the numbers that follow another one in a list, and have about as many digits. They are read one by
  * one, since lists may be long.
  */
-export function* readListed(text: string, end: number, length: number): Generator<ListedNumber> {
+export function* readListed(
+	text: string,
+	end: number,
+	length: number,
+): Generator<ListedNumber, undefined> {
 	let position = end;
 	for (;;) {
 		LISTED_NUMBER.lastIndex = position;
 		const match = LISTED_NUMBER.exec(text);
-		if (match === null || !isSimilarLength(match[2].length, length)) return;
+		if (match === null || !isSimilarLength(match[2].length, length)) return undefined;
 		position += match[0].length;
 		yield { number: match[2], end: position, followsBlank: match[1].trim() === '' };
 	}
@@ -80,11 +89,16 @@ function isInList(match: CodeMatch, pattern: CodePattern, text: string): boolean
 	// Of `INV-2026-0884`, a list may go on with `0885` or, if the bank drops separators, with `20260885`.
 	const lastRun = pattern.runs.at(-1) ?? '';
 	const lastNumber = /[0-9]*$/.exec(match.characters)?.[0] ?? '';
-	return [lastRun, lastNumber].some(({ length }) => {
-		if (lastNumber === '') return false;
-		const { value, done } = readListed(text, match.end, length).next();
-		return done !== true && !value.followsBlank;
-	});
+	return lastNumber !== '' && [lastRun, lastNumber].some((run) => isListAt(text, match.end, run));
+}
+
+/** Returns true if numbers like this one follow it in a list: several, if only blanks separate them. */
+function isListAt(text: string, end: number, { length }: string): boolean {
+	const numbers = readListed(text, end, length);
+	const [first, second] = [numbers.next().value, numbers.next().value];
+	if (first === undefined || !first.followsBlank) return first !== undefined;
+	const isEqual = (listed?: ListedNumber) => listed?.number.length === length;
+	return length >= MIN_LISTED_DIGITS && isEqual(first) && isEqual(second);
 }
 
 /** Returns true if what follows could stand in place of everything behind the first letters of the code. */
@@ -136,6 +150,13 @@ function skipBlanks(text: string, start: number, step: number): number {
 	let position = start;
 	while (text[position] === ' ') position += step;
 	return position;
+}
+
+/** A letter in front of letters is joined, and so is another code in front of one without a clear end. */
+function isJoinedBefore({ start }: CodeMatch, { kind }: CodePattern, text: string): boolean {
+	if (!isLetter(text, start)) return false;
+	const word = /[A-Z0-9]*$/.exec(text.slice(Math.max(0, start - MAX_WORD), start))?.[0] ?? '';
+	return isLetter(text, start - 1) || (kind === 'mixed' && /[A-Z]/.test(word));
 }
 
 function isJoinedBehind({ end }: CodeMatch, { kind, runs }: CodePattern, text: string): boolean {
