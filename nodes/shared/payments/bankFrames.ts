@@ -21,6 +21,11 @@ const LAST_OPENINGS = ['- MA GD ACSP/ ', '- MA GIAO DICH/ TRACE ', '.CT TU ', '-
 /** Shorter beginnings of an opening may be the payer's. */
 const MIN_OPENING = 4;
 
+/** Returns an expression for the letters, wherever the bank breaks a line between them. */
+function withBreaks(letters: string): string {
+	return letters.split('').join(' {0,3}');
+}
+
 /** Rows may overlap: whatever one of them covers is the bank's. */
 export const BANK_FRAMES: BankFrame[] = [
 	{
@@ -31,9 +36,13 @@ export const BANK_FRAMES: BankFrame[] = [
 			'NGUYEN VAN AN thanh toan DH1042- Ma GD ACSP/ Xj161808',
 			'NGUYEN VAN AN thanh toan DH1042- MaGD ACSP/ Xj161808',
 			'NGUYEN VAN AN thanh toan DH1042- Ma GD ACSP Xj161808',
+			'NGUYEN VAN AN NGUYEN VAN AN DH1042 chuyen tien- Ma GD ACS P/ Xj161808',
 		],
-		keyword: 'ACSP',
-		pattern: /(?:-\s*)?MA\s*GD\s*ACSP(?:\/\s*|\s+|$)(?:[A-Z0-9]{2}\s*\d{0,6})?/g,
+		keyword: 'D',
+		pattern: new RegExp(
+			`(?:- {0,3})?${withBreaks('MAGDACSP')}(?: {0,3}/ {0,3}| +|$)(?:[A-Z0-9] {0,2}[A-Z0-9] *(?:[0-9] {0,2}){0,6})?`,
+			'g',
+		),
 		hasLines: true,
 	},
 	{
@@ -44,8 +53,11 @@ export const BANK_FRAMES: BankFrame[] = [
 			'CUSTOMER NAP 9730   Ma giao dich  Trace541044 Trace 541044',
 			'CUSTOMER NAP 9730- Ma giao dich/ Trace 656400',
 		],
-		keyword: 'DICH',
-		pattern: /(?:-\s*)?MA\s*GIAO\s*DICH\s*\/?(?:\s*TRACE\s*\d+)*/g,
+		keyword: 'D',
+		pattern: new RegExp(
+			`(?:- {0,3})?${withBreaks('MAGIAODICH')} {0,3}/?(?: {0,3}${withBreaks('TRACE')} {0,3}(?:[0-9] {0,2}){1,6})*`,
+			'g',
+		),
 		hasLines: true,
 	},
 	{
@@ -181,7 +193,7 @@ export const BANK_FRAMES: BankFrame[] = [
 		samples: ['DH1042 GD 931139-102322 13:18:51', 'DH1042 GD 5338IBT1hWABCDE3 041226-11:48:20'],
 		keyword: 'GD',
 		pattern:
-			/(?<![A-Z])GD\s*(?:\d{6}-\d{6}(?:\s*\d{2}:\d{2}:\d{2})?|\d{4}[A-Z0-9]{12}(?:\s*\d{6}-\d{2}:\d{2}:\d{2}|$))/g,
+			/(?<![A-Z])GD\s*(?:\d{6}-(?:\d{6}(?:\s*\d{2}:\d{2}:\d{2})?|\d{0,5}$)|\d{4}[A-Z0-9]{12}(?:\s*\d{6}-\d{2}:\d{2}:\d{2}|$))/g,
 	},
 	{
 		bank: 'ACB',
