@@ -5,7 +5,7 @@ interface BankFrame {
 	form: string;
 	/** Where descriptions of this form are recorded (docs/bank-texts.md#sources). */
 	source: string;
-	/** Descriptions of this form, with invented names and numbers. */
+	/** Descriptions of this form, with invented names and numbers. The payer wrote `SAMPLE_CODE`. */
 	samples: string[];
 	/** Text in upper case without which the pattern cannot match: most descriptions hold none of them. */
 	keyword: string;
@@ -14,6 +14,9 @@ interface BankFrame {
 	/** True if the bank stores lines of 35 characters. */
 	hasLines?: true;
 }
+
+/** What the payer wrote in the samples that have a payment code. */
+export const SAMPLE_CODE = 'DH1042';
 
 /** The openings of frames that end a description, so that a bank that shortens the text may cut them. */
 const LAST_OPENINGS = ['- MA GD ACSP/ ', '- MA GIAO DICH/ TRACE ', '.CT TU ', '-CHUYEN TIEN-OQCH'];
@@ -50,8 +53,8 @@ export const BANK_FRAMES: BankFrame[] = [
 		form: 'tail of a transfer inside the bank',
 		source: 'statements of MB',
 		samples: [
-			'CUSTOMER NAP 9730   Ma giao dich  Trace541044 Trace 541044',
-			'CUSTOMER NAP 9730- Ma giao dich/ Trace 656400',
+			'CUSTOMER DH1042   Ma giao dich  Trace541044 Trace 541044',
+			'CUSTOMER DH1042- Ma giao dich/ Trace 656400',
 		],
 		keyword: 'D',
 		pattern: new RegExp(
@@ -64,7 +67,7 @@ export const BANK_FRAMES: BankFrame[] = [
 		bank: 'MB',
 		form: 'trace number',
 		source: 'statements of MB',
-		samples: ['NAPTIEN379 Trace 483754'],
+		samples: ['DH1042 Trace 483754'],
 		keyword: 'TRACE',
 		pattern: /(?<![A-Z])TRACE\s*\d{4,}/g,
 	},
@@ -88,7 +91,7 @@ export const BANK_FRAMES: BankFrame[] = [
 		bank: 'MB',
 		form: 'reference between business customers',
 		source: 'statements of MB',
-		samples: ['CTY HOA SEN thanh toan hd 2187 hW8WK3GF/948047'],
+		samples: ['CTY HOA SEN thanh toan DH1042 hW8WK3GF/948047'],
 		keyword: '/',
 		// Letters followed by digits would be a payment code in front of a date.
 		pattern: /(?<![A-Z0-9])(?![A-Z]+\d+\/)(?=\d*[A-Z])[A-Z0-9]{8}\/\d{6}(?![A-Z0-9])/g,
@@ -102,15 +105,15 @@ export const BANK_FRAMES: BankFrame[] = [
 			'Qaabcd1234  APPMB1 1  DH1042- Ma GD ACSP/ DN863229',
 			'Qaabcd2074  KVTC1 4 DH1042- Ma GD ACSP/ DN863229',
 		],
-		keyword: '  ',
-		pattern: /(?<![A-Z0-9])Q[A-Z0-9]{9}\s{2}[A-Z]{2,20}\d{1,6}\s\d{1,2}(?=\s)/g,
+		keyword: 'Q',
+		pattern: /(?<![A-Z0-9])Q[A-Z0-9]{9}\s{1,2}[A-Z]{2,20}\d{1,6}\s\d{1,2}(?=\s)/g,
 		hasLines: true,
 	},
 	{
 		bank: 'MB',
 		form: 'reference of a transfer from ACB',
 		source: 'statements of MB',
-		samples: ['HD 2187 cty Hoa Sen 080626 09 35 20 6159ASCB02MWABCD   Ma giao dich  Trace006723'],
+		samples: ['DH1042 cty Hoa Sen 080626 09 35 20 6159ASCB02MWABCD   Ma giao dich  Trace006723'],
 		keyword: 'ASCB',
 		pattern: /(?<![A-Z0-9])(?:\d{6}(?:\s\d{2}){3}\s)?\d{4}ASCB[A-Z0-9]{8}(?![A-Z0-9])/g,
 	},
@@ -312,7 +315,7 @@ export const BANK_FRAMES: BankFrame[] = [
 		],
 		keyword: '-OQCH',
 		pattern:
-			/(?:-CHUYEN\s*TIEN)?-OQCH[A-Z0-9]{8}(?:-MOMO\d*(?:MOMO)?|-[0-9A-F]{8}(?:-[0-9A-F]{1,12}){0,4})?/g,
+			/(?:-CHUYEN\s*TIEN)?-OQCH(?:[A-Z0-9]{8}(?:-MOMO\d*(?:MOMO)?|(?:-[0-9A-F]{1,12}){0,5})|[A-Z0-9]{0,7}$)/g,
 	},
 	{
 		bank: 'MoMo',
@@ -412,7 +415,7 @@ export const BANK_FRAMES: BankFrame[] = [
 		bank: 'Techcombank and others',
 		form: 'reference',
 		source: 'statements of several banks',
-		samples: ['DH1042 FT25123456789012', 'FT2530947771286003900000000000TBS41476'],
+		samples: ['DH1042 FT25123456789012', 'FT2530947771286003900000000000DH1042'],
 		keyword: 'FT',
 		pattern: /(?<![A-Z])FT\d{11,}/g,
 	},
