@@ -90,6 +90,26 @@ describe('a bank that trims its lines', () => {
 		expect(read('DH')(behindCode)).toBe('');
 		expect(read('DH', { minimumLength: 2 })(acrossCode)).toBe('');
 	});
+
+	it.each([
+		[
+			'DH4223',
+			'MBVCB.9460520865.608566.DH4223 DH42 92.CT tu 4361105658 LE VAN AN toi 0900000001 CUA HANG HOA SEN tai  MB- Ma GD ACSP/ aY608566',
+			'shared',
+		],
+		[
+			'DH6824',
+			'MBVCB.3199996707.167204.DH6824 VA 6 677 VA 6535.CT TU 1312125932 BUI DU C BINH TOI 0900000001 CUA HANG HOA SEN TAI MB- MA GD ACSP/ 1T167204',
+			'otherSpelling',
+		],
+		[
+			'DH6824',
+			'MBVCB.3199996707.167204.DH6824 TRA AO VAO TU.CT TU 1312125932 BUI DU C BINH TOI 0900000001 CUA HANG HOA SEN TAI MB- MA GD ACSP/ 1T167204',
+			'counts',
+		],
+	])('may have cut what else the text says: %s in %s', (code, description, expected) => {
+		expect(judgeFor(code, description)).toBe(expected);
+	});
 });
 
 describe('what banks write', () => {
@@ -245,7 +265,11 @@ describe('what payers write', () => {
 		['HD00047', 'MUC IN HD00043,00047,00055', 'otherSpelling'],
 		['HD00043', 'MUC IN HD00043,00047,00055', 'shared', ['HD00055']],
 		['DH1204', 'DH1200 1204 1206', 'otherSpelling'],
-		['DH1200', 'DH1200 1204 1206', 'counts'],
+		['DH1200', 'DH1200 1204 1206', 'otherSpelling'],
+		['DH1200', 'DH1200 1204', 'counts'],
+		['HD52', 'HD 52 18 05 26', 'counts'],
+		['NAP7K3Q2', 'NAP8M4R5NAP7K3Q2', 'insideWord'],
+		['NAP7K3Q2', '2707NAP7K3Q2', 'counts'],
 		['DH1200', 'DH1200 1204 1206', 'shared', ['DH1206']],
 		['NAP7K3Q2', 'NAP7K3Q2, 8M4R5', 'otherSpelling'],
 		['INV-2026-0884', 'INV-2026-0884,2026-0885', 'otherSpelling'],

@@ -39,6 +39,8 @@ export interface Reading {
 export interface Description {
 	/** Two if the line breaks can be read in two ways. */
 	readings: Reading[];
+	/** The text without its uncertain line ends, if it has any: what else it may say. */
+	unbroken?: Reading;
 	/** True if the bank gave back a transfer of the account: incoming, but no payment. */
 	isReturned: boolean;
 }
@@ -58,10 +60,8 @@ export function readDescription(description: string): Description {
 		.map((joined) => ({ joined, frames: findBrokenFrames(joined.text) }))
 		.filter(({ frames }) => frames.haveLines || isCustomer)
 		.map(({ joined, frames }) => toReading(joined, frames, { isCut }));
-	return {
-		readings: readings.length > 0 ? readings : [readAsIs(text, { isCustomer, isCut })],
-		isReturned,
-	};
+	if (readings.length > 0) return { readings, isReturned };
+	return { ...readAsIs(text, { isCustomer, isCut }), isReturned };
 }
 
 /**
@@ -83,12 +83,17 @@ export function goesOnIn(
 function readAsIs(
 	text: string,
 	{ isCustomer, isCut }: { isCustomer: boolean; isCut: boolean },
-): Reading {
+): Omit<Description, 'isReturned'> {
 	const lineEnds = findUncertainLineEnds(text);
 	const frames = findBrokenFrames(text, lineEnds);
 	const whole = removeCharacters(text, () => false);
-	const uncertainLineEnds = frames.haveLines || isCustomer ? lineEnds : undefined;
-	return toReading(whole, frames, { isCut, uncertainLineEnds });
+	const hasLines = frames.haveLines || isCustomer;
+	if (!hasLines || lineEnds.size === 0) return { readings: [toReading(whole, frames, { isCut })] };
+	const joined = removeCharacters(text, (position) => lineEnds.has(position));
+	return {
+		readings: [toReading(whole, frames, { isCut, uncertainLineEnds: lineEnds })],
+		unbroken: toReading(joined, findBrokenFrames(joined.text), { isCut }),
+	};
 }
 
 /** Finds frames, also those that are broken by two blanks or at a possible end of a line. */

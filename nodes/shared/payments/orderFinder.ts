@@ -59,24 +59,30 @@ export class OrderFinder<T> {
 	}
 
 	/** Decides which orders a description belongs to (docs/bank-texts.md#what-counts). */
-	decide({ readings }: Description): Decision<T> {
-		const decisions = readings.map((reading) => this.decideReading(reading));
-		if (decisions.length === 1) return decisions[0];
-		const [one, other] = decisions;
+	decide({ readings, unbroken }: Description): Decision<T> {
+		const [one, other] = readings.map((reading) => this.decideReading(reading));
+		if (other === undefined) return unbroken ? this.confirm(one, unbroken) : one;
 		const isCertain =
 			isConfirmed(one, readings[0], other, readings[1]) ||
 			isConfirmed(other, readings[1], one, readings[0]);
 		if (isCertain) return one.kind === 'counts' ? one : other;
-		if (one.kind === 'shared') return one;
-		if (other.kind === 'shared') return other;
-		const orders = new Set([...getOrders(one), ...getOrders(other)]);
-		if (orders.size === 0) return { kind: 'none' };
-		return { kind: 'possible', orders: new Map([...orders].map((order) => [order, 'brokenCode'])) };
+		return leaveToPerson(one, other);
 	}
 
 	/** Returns true if a description holds a code that is made like that of any order. */
 	holdsSimilarCode({ readings }: Description): boolean {
 		return readings.some((reading) => this.siblings.hasSibling(reading));
+	}
+
+	/** Confirms a decision for one order, unless the text without uncertain line ends says something else. */
+	private confirm(decision: Decision<T>, unbroken: Reading): Decision<T> {
+		if (decision.kind !== 'counts') return decision;
+		const other = this.decideReading(unbroken);
+		const namesAnother = [...getOrders(other)].some((order) => order !== decision.order);
+		if (other.kind === 'shared' || namesAnother) return leaveToPerson(other, decision);
+		const isListed =
+			other.kind === 'possible' && other.orders.get(decision.order) === 'otherSpelling';
+		return isListed ? other : decision;
 	}
 
 	private decideReading(reading: Reading): ReadingDecision<T> {
@@ -152,6 +158,15 @@ export function getOrders<T>(decision: Decision<T>): Iterable<T> {
 	if (decision.kind === 'none') return [];
 	if (decision.kind === 'counts') return [decision.order];
 	return decision.orders.keys();
+}
+
+/** Returns what remains if two readings of a text contradict each other. */
+function leaveToPerson<T>(one: Decision<T>, other: Decision<T>): Decision<T> {
+	if (one.kind === 'shared') return one;
+	if (other.kind === 'shared') return other;
+	const orders = new Set([...getOrders(one), ...getOrders(other)]);
+	if (orders.size === 0) return { kind: 'none' };
+	return { kind: 'possible', orders: new Map([...orders].map((order) => [order, 'brokenCode'])) };
 }
 
 /** Returns the orders whose code the bank broke, if another code counts elsewhere in the text. */
