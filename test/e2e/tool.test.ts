@@ -35,6 +35,7 @@ beforeAll(async () => {
 			operation: 'match',
 			paymentCode: "={{ $fromAI('code', 'Payment code of the order', 'string') }}",
 			expectedAmount: "={{ $fromAI('amount', 'What the order costs', 'number') }}",
+			includeOtherFields: false,
 		}),
 		tool('Get_Many', {
 			operation: 'getAll',
@@ -153,8 +154,10 @@ it('tells an agent whether an order was paid', async () => {
 			expectedAmount: 300_000,
 			receivedAmount: 250_000,
 			difference: -50_000,
-			transactions: [simplified(transaction)],
-			sharedTransactions: [],
+			paidAt: simplified(transaction).time,
+			payer: simplified(transaction).counterpartName,
+			references: simplified(transaction).reference,
+			needsReview: false,
 		},
 	]);
 }, 60_000);

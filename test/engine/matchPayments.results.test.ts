@@ -145,8 +145,8 @@ it('ignores test events of the service, but not transfers that only look like on
 
 describe('the row of an order', () => {
 	const runRows = async (items: IDataObject[], parameters: object = {}) => {
-		const { simplify: _simplify, includeOtherFields: _include, ...others } = match();
-		return getOutput(await bank.run({ ...others, ...parameters }, { items }));
+		const defaults = { simplify: true, includeOtherFields: true };
+		return getOutput(await bank.run({ ...match(), ...defaults, ...parameters }, { items }));
 	};
 
 	it('is flat, and keeps the columns of the order behind the result', async () => {
