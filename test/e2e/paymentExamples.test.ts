@@ -236,6 +236,61 @@ it('handles each transfer of one event for itself', async () => {
 	expect(mailServer.mails.map(({ subject }) => subject)).toContain('DH987654: no such order');
 }, 60_000);
 
+it('sells no three orders for the price of one', async () => {
+	const orders = [await placeOrder(), await placeOrder(), await placeOrder()];
+	const codes = orders.map(({ code }) => code);
+	const transfers = [
+		{ amount: 250_000, description: codes.join(' ') },
+		{ amount: 1_000, description: codes[1] },
+		{ amount: 1_000, description: codes[2] },
+	];
+	for (const transfer of transfers) await instance.control.transfer(transfer);
+	const { to, text } = await mailServer.waitForMail(`${codes.join(', ')}: shared transfer`);
+	expect(to).toBe(person);
+	expect(text).toContain('A transfer names several orders, and counts for none.');
+	for (const code of codes.slice(1)) await mailServer.waitForMail(`${code}: too little`);
+	await waitForConfirmations();
+	for (const order of orders) {
+		expect(getMails(order).filter(([, subject]) => subject.endsWith('is paid'))).toEqual([]);
+		await waitForOrder(order, isWaitingForPayment);
+	}
+}, 120_000);
+
+it('asks a person about a transfer that is not clear or has no code, once', async () => {
+	const order = await placeOrder();
+	await instance.control.transfers([
+		{ amount: 250_000, description: `CK${order.code}` },
+		{ amount: 33_333, description: 'chuyen tien mua hang' },
+	]);
+	const unclear = await mailServer.waitForMail('250,000: for which order?');
+	expect(unclear.text).toContain(`${order.code} (the code is joined to other letters)`);
+	const { to, text } = await mailServer.waitForMail('33,333: no payment code');
+	expect(to).toBe(person);
+	expect(text).toContain('33,333 received from NGUYEN VAN A');
+	await pay(order);
+	await mailServer.waitForMail(`Order ${order.code} is paid`);
+	await waitForConfirmations();
+	const subjects = mailServer.mails.map(({ subject }) => subject);
+	expect(subjects.filter((subject) => subject.includes('for which order?'))).toHaveLength(1);
+	expect(subjects.filter((subject) => subject.includes('no payment code'))).toHaveLength(1);
+}, 60_000);
+
+it('looks again after a minute if the list does not show the transfer yet', async () => {
+	const order = await placeOrder();
+	const page = { page: 1, pageSize: 100, nextPage: null, prevPage: null, totalPages: 1 };
+	const data = { ...page, totalRecords: 0, records: [] };
+	await instance.control.fault({
+		kind: 'status',
+		status: 200,
+		path: '/v2/transactions',
+		body: JSON.stringify({ error: 0, message: 'success', data }),
+	});
+	await pay(order);
+	await mailServer.waitForMail(`Order ${order.code} is paid`, { timeoutMs: LIMIT_TIMEOUT_MS });
+	await waitForConfirmations();
+	expect(getMails(order)).toHaveLength(1);
+}, 180_000);
+
 it('does not take a call of the address of an order for a payment', async () => {
 	const order = await placeOrder();
 	const waiting = await waitForOrder(order, ({ status }) => status === 'waiting');

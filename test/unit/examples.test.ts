@@ -7,7 +7,7 @@ const stickyNote = 'n8n-nodes-base.stickyNote';
 /** What runs in any n8n, without an account at another service. */
 const ownMeans = [
 	/^n8n-nodes-base\.(manual|schedule|n8n|error|form)Trigger$/,
-	/^n8n-nodes-base\.(set|splitOut|splitInBatches|merge|if|switch|filter|wait|aggregate)$/,
+	/^n8n-nodes-base\.(code|set|splitOut|splitInBatches|merge|if|switch|filter|wait|aggregate)$/,
 	/^n8n-nodes-base\.(form|dataTable|convertToFile|extractFromFile|stopAndError|stickyNote)$/,
 	/^@n8n\/n8n-nodes-langchain\.mcpTrigger$/,
 	/^n8n-nodes-bank-transactions\./,
