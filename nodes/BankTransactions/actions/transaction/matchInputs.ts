@@ -48,7 +48,7 @@ const toleranceField: INodeProperties = {
 	displayName: 'Tolerance',
 	name: 'tolerance',
 	type: 'string',
-	default: '',
+	default: '0',
 	placeholder: 'e.g. 1000',
 	description: 'Largest difference from the expected amount that still counts as paid',
 };
