@@ -282,7 +282,7 @@ describe('the account', () => {
 			{ description: 'DH99', virtualAccount: 'VA12' },
 			{ description: 'chuyen tien', virtualAccount: 'VA1' },
 		);
-		const items = [{ code: 'DH12', va: 'VA12' }, { code: 'DH13' }];
+		const items = [{ code: 'DH12', va: ' VA 12 ' }, { code: 'DH13' }];
 		const outputs = await runMatch(items, { virtualAccount: '={{ $json.va }}' });
 		expect(outputs).toMatchObject([
 			{ receivedAmount: 1000, transactions: [{ description: 'chuyen tien' }] },
