@@ -282,7 +282,7 @@ describe('the account', () => {
 			{ description: 'DH99', virtualAccount: 'VA12' },
 			{ description: 'chuyen tien', virtualAccount: 'VA1' },
 		);
-		const items = [{ code: 'DH12', va: 'VA12' }, { code: 'DH13' }];
+		const items = [{ code: 'DH12', va: ' VA 12 ' }, { code: 'DH13' }];
 		const outputs = await runMatch(items, { virtualAccount: '={{ $json.va }}' });
 		expect(outputs).toMatchObject([
 			{ receivedAmount: 1000, transactions: [{ description: 'chuyen tien' }] },
@@ -306,6 +306,15 @@ describe('items with the same code', () => {
 		expect(result.hints).toMatchObject([
 			{ type: 'warning', message: expect.stringMatching(/^Several items have the code 'DH12'\. /) },
 		]);
+	});
+
+	it.each([
+		[['DH12', 'DH13'], /received amount\. The same is true of 1 other code\.$/],
+		[['DH12', 'DH13', 'DH14'], /received amount\. The same is true of 2 other codes\.$/],
+	])('are counted in the hint if they are %j', async (codes, message) => {
+		const items = [...codes, ...codes].map((code) => ({ code }));
+		const { hints } = await bank.run(match(), { items });
+		expect(hints).toMatchObject([{ message: expect.stringMatching(message) }]);
 	});
 });
 
@@ -394,6 +403,16 @@ describe('the warning about codes without digits', () => {
 	it('counts the codes', async () => {
 		expect(await getHints('DH', 'HD')).toMatchObject([
 			{ message: expect.stringMatching(/^2 codes contain no digits\./) },
+		]);
+	});
+
+	it('names each spelling without a digit, once', async () => {
+		expect(await getHints('DH1042, november')).toMatchObject([
+			{ message: expect.stringMatching(/^'november' contains no digits\. /) },
+		]);
+		expect(await getHints('DH', 'DH')).toMatchObject([
+			{ message: expect.stringMatching(/^'DH' contains no digits\. /) },
+			{ message: expect.stringMatching(/^Several items have the code 'DH'\. /) },
 		]);
 	});
 

@@ -16,6 +16,7 @@ const match = {
 		tolerance: '={{ $json.tolerance }}',
 		matchInsideWords: '={{ $json.insideWords ?? false }}',
 		accountNumber: '={{ $json.accountNumber }}',
+		virtualAccount: '={{ $json.virtualAccount }}',
 	},
 };
 
@@ -36,6 +37,8 @@ const REFUSED: Array<[IDataObject, string]> = [
 	[{ code: 'DH１０４２' }, "'Payment Code' contains '１'"],
 	[{ code: '订单1042' }, "'Payment Code' contains '订'"],
 	[{ code: 'ДН1042' }, "'Payment Code' contains 'Д'"],
+	[{ code: 'заказ' }, "'Payment Code' contains 'З'"],
+	[{ code: 'DH15, １０４２５' }, "'Payment Code' contains '１'"],
 	[{ code: 'DH13, DH15' }, "'Payment Code' has a spelling that belongs to another item"],
 	[{ amount: 0 }, "'Expected Amount' is 0"],
 	[{ amount: '0' }, "'Expected Amount' is 0"],
@@ -50,6 +53,8 @@ const REFUSED: Array<[IDataObject, string]> = [
 	[{ tolerance: -0.5 }, "'Tolerance'"],
 	[{ tolerance: 'little' }, "'Tolerance'"],
 	[{ tolerance: '\t' }, "'Tolerance'"],
+	[{ virtualAccount: 123_456_789_012_345_680 }, "'Virtual Account'"],
+	[{ virtualAccount: { number: 'VA12' } }, "'Virtual Account'"],
 	[{ fromDate: 'yesterday' }, "'From Date'"],
 	[{ toDate: '31/01/2026' }, "'To Date'"],
 	[{ fromDate: '2026-02-01', toDate: '2026-01-31' }, "'From Date'"],

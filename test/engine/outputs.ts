@@ -71,8 +71,9 @@ export async function collectOutputs(): Promise<Record<string, IDataObject[]>> {
 		);
 		await collect(
 			'transaction/match',
-			{ paymentCode: '={{ $json.code }}', expectedAmount: '={{ $json.amount }}' },
-			[{ code: 'DH1', amount: '250000' }, { code: 'DH2' }],
+			{ paymentCode: '={{ $json.paymentCode }}', expectedAmount: '={{ $json.expectedAmount }}' },
+			// Other names would be in the output as well, as columns of the orders.
+			[{ paymentCode: 'DH1', expectedAmount: '250000' }, { paymentCode: 'DH2' }],
 		);
 		const webhookId = String(webhook.id);
 		await collect('webhook/update', { webhookId, updateFields: { incomeOnly: true } });

@@ -126,7 +126,7 @@ describe('the action node', () => {
 			'tolerance',
 			'virtualAccount',
 		]);
-		expect(getOption(options, 'tolerance')).toMatchObject({ type: 'string', default: '' });
+		expect(getOption(options, 'tolerance')).toMatchObject({ type: 'string', default: '0' });
 		expect(getOption(options, 'matchInsideWords').default).toBe(false);
 	});
 

@@ -7,6 +7,7 @@ import type {
 
 import { simplifyField } from '../../../fields';
 import { readSettings } from '../../../shared/http/settings';
+import { splitSpellings } from '../../../shared/payments/codePattern';
 import {
 	matchPayments,
 	normalizeSpellings,
@@ -111,7 +112,8 @@ async function matchAllItems(context: IExecuteFunctions): Promise<Array<Payment 
 
 /** A word, or a prefix that was taken for a code, may stand in many transfers. */
 function warnAboutCodesWithoutDigits(context: IExecuteFunctions, inputs: MatchInput[]): void {
-	const codes = inputs.map(({ order }) => order.paymentCode).filter((code) => !/\d/.test(code));
+	const spellings = new Set(inputs.flatMap(({ order }) => splitSpellings(order.paymentCode)));
+	const codes = [...spellings].filter((spelling) => !/\d/.test(spelling));
 	if (codes.length === 0) return;
 	const [first] = codes;
 	const subject = codes.length === 1 ? `'${first}' contains` : `${codes.length} codes contain`;
@@ -132,7 +134,9 @@ function warnAboutRepeatedCodes(context: IExecuteFunctions, inputs: MatchInput[]
 	}
 	if (repeated.size === 0) return;
 	const [first] = repeated;
-	const others = repeated.size === 1 ? '' : ` The same holds for ${repeated.size - 1} more codes.`;
+	const count = repeated.size - 1;
+	const others =
+		count === 0 ? '' : ` The same is true of ${count} other ${count === 1 ? 'code' : 'codes'}.`;
 	warn(
 		context,
 		`Several items have the code '${first}'. They count as one order, so each of them shows the same transfers and the whole received amount.${others}`,

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties, NodeOperationError } from 'n8n
 
 import { accountFilterField } from '../../../accountPicker';
 import { createOptionsField } from '../../../fields';
+import { toAccountNumber } from '../../../shared/accounts/accountNumber';
 import { findUntransmitted, splitSpellings, toPattern } from '../../../shared/payments/codePattern';
 import { normalizeSpellings, type Order } from '../../../shared/payments/matchPayments';
 import type { TransactionQuery } from '../../../shared/transactions/transactionPages';
@@ -48,7 +49,7 @@ const toleranceField: INodeProperties = {
 	displayName: 'Tolerance',
 	name: 'tolerance',
 	type: 'string',
-	default: '',
+	default: '0',
 	placeholder: 'e.g. 1000',
 	description: 'Largest difference from the expected amount that still counts as paid',
 };
@@ -118,7 +119,7 @@ function readInput(parameters: ItemParameters, timeZone: string): MatchInput {
 			paymentCode: readPaymentCode(parameters),
 			expectedAmount: readExpectedAmount(parameters),
 			tolerance: options.getNumber(toleranceField) ?? 0,
-			virtualAccount: options.getText(virtualAccountField),
+			virtualAccount: readVirtualAccount(options),
 		},
 		scope: {
 			query: { sort: 'ASC', ...options.getDateRange(timeZone) },
@@ -136,16 +137,16 @@ function readPaymentCode(parameters: ItemParameters): string {
 			`${ENTER_CODE} If the trigger returns transfers without a code, pass only the others to this node.`,
 		);
 	}
-	const spellings = splitSpellings(code);
-	if (spellings.length === 0 || spellings.some((spelling) => toPattern(spelling) === undefined)) {
-		throw parameters.createError("'Payment Code' contains no letters or digits", ENTER_CODE);
-	}
 	const untransmitted = findUntransmitted(code);
 	if (untransmitted !== undefined) {
 		throw parameters.createError(
 			`'Payment Code' contains '${untransmitted}', which banks do not transmit`,
 			'Use letters from A to Z and digits, e.g. DH1042. Otherwise the transfer could not be found.',
 		);
+	}
+	const spellings = splitSpellings(code);
+	if (spellings.length === 0 || spellings.some((spelling) => toPattern(spelling) === undefined)) {
+		throw parameters.createError("'Payment Code' contains no letters or digits", ENTER_CODE);
 	}
 	for (const spelling of spellings) assertLongEnough(parameters, spelling);
 	return code;
@@ -165,7 +166,16 @@ function readExpectedAmount(parameters: ItemParameters): number | undefined {
 	if (amount !== 0) return amount;
 	throw parameters.createError(
 		"'Expected Amount' is 0",
-		'Enter what the order costs. Remove orders that cost nothing before this node: no payment tells that they are paid.',
+		'Enter what the order costs. Remove orders that cost nothing before this node, because nobody pays for them. Leave the field empty only if any amount is enough.',
+	);
+}
+
+function readVirtualAccount(options: ItemParameters): string | undefined {
+	const number = toAccountNumber(options.get(virtualAccountField));
+	if (number !== undefined) return number;
+	throw options.createError(
+		"'Virtual Account' is not a valid account number",
+		'Enter the number as text, e.g. 963NOPAYTEST01. A spreadsheet cell that holds a number loses the last digits of a long one.',
 	);
 }
 
