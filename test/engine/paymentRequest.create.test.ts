@@ -38,6 +38,7 @@ const fromItem = (): INodeParameters =>
 		paymentCode: '={{ $json.paymentCode }}',
 		options: {
 			note: '={{ $json.note }}',
+			textBeforeCode: '={{ $json.textBeforeCode }}',
 			qrImage: "={{ $json.qrImage ?? 'png' }}",
 			size: '={{ $json.size ?? 400 }}',
 			binaryPropertyName: "={{ $json.binaryPropertyName ?? 'qrCode' }}",
@@ -93,6 +94,15 @@ describe('an account that was entered', () => {
 		expect({ width, height }).toEqual({ width: 400, height: 400 });
 		expect(read(data, width, height)).toBe(output.qrContent);
 		expect(await bank.countRequests()).toBe(0);
+		expect(result.hints).toEqual([]);
+	});
+
+	it('may need a text in front of the code', async () => {
+		const options = { textBeforeCode: 'sevqr', note: 'cảm ơn' };
+		const result = await bank.run(manual({ options }));
+		const [output] = getOutput(result);
+		expect(output).toMatchObject({ paymentCode: 'DH1042', content: 'SEVQR DH1042 CAM ON' });
+		expect(output.qrContent).toContain('0819SEVQR DH1042 CAM ON6304');
 		expect(result.hints).toEqual([]);
 	});
 
@@ -242,9 +252,18 @@ const REFUSED: Array<[IDataObject, string]> = [
 	[{ paymentCode: '1042' }, "'Payment Code' needs letters followed by digits"],
 	[{ paymentCode: 'DH№1' }, "'Payment Code' contains '№'"],
 	[{ paymentCode: 'FT1042' }, "'Payment Code' begins like 'FT'"],
+	[{ paymentCode: 'MBVCB1042' }, "'Payment Code' looks like what banks write: MBVCB1042"],
 	[{ paymentCode: 'DH123456789012345678901234' }, "'Payment Code' has more than 25 characters"],
-	[{ note: '2 ao' }, "'Note' begins with a digit"],
-	[{ note: 'va DH 1043' }, "'Note' contains 'DH1043'"],
+	[{ note: '2 ao' }, "'Note' contains a digit"],
+	[{ note: 'va DH 1043' }, "'Note' contains a digit"],
+	[{ note: 'ao' }, "'Note' has fewer than three letters"],
+	[{ note: ['cam on'] }, "'Note' is not text"],
+	[{ textBeforeCode: 'SEVQR-' }, "'Text Before Code' contains '-'"],
+	[{ textBeforeCode: 'DH 1043' }, "'Text Before Code' could be taken for a payment code: DH 1043"],
+	[
+		{ textBeforeCode: 'SEVQR TKP1234', note: 'cam on' },
+		"'Text Before Code', 'Payment Code' and 'Note' have",
+	],
 	[{ note: 'mot hai ba bon nam sau' }, "'Payment Code' and 'Note' have more than 25 characters"],
 	[{ note: 'cam on', paymentCode: 'DH1A' }, "'Note' cannot follow the payment code 'DH1A'"],
 	[{ bank: '' }, "'Bank' is empty"],
@@ -270,7 +289,7 @@ const REFUSED: Array<[IDataObject, string]> = [
 	[{ ...LINKED, linkedAccount: '1133-6666' }, "'Linked Account' contains other characters"],
 	[{ ...LINKED, amount: '250.000' }, "'Amount' is not a whole number of at least 1"],
 	[{ ...LINKED, paymentCode: '' }, "'Payment Code' is empty"],
-	[{ ...LINKED, note: '2 ao' }, "'Note' begins with a digit"],
+	[{ ...LINKED, note: '2 ao' }, "'Note' contains a digit"],
 	[{ ...LINKED, qrImage: 'jpg' }, "'QR Image' has an unknown value: jpg"],
 ];
 
@@ -347,12 +366,15 @@ describe('a warning', () => {
 		expect(result.hints).toEqual([]);
 	});
 
-	it('says if a code itself may be cut', async () => {
-		const { hints } = await run({ paymentCode: 'DH123456789012345678' });
-		expect(hints).toMatchObject([
-			{ message: expect.stringMatching(/^1 payment request .* may be cut/) },
-		]);
-	});
+	it.each([{ paymentCode: 'DH123456789012345678' }, { textBeforeCode: 'SEVQR TKP1234' }])(
+		'says if a code itself may be cut: %j',
+		async (parts) => {
+			const { hints } = await run(parts);
+			expect(hints).toMatchObject([
+				{ message: expect.stringMatching(/^1 payment request .* may be cut/) },
+			]);
+		},
+	);
 });
 
 it('the list of banks is searched by BIN, code and name, without a request', async () => {

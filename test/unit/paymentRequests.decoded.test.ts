@@ -53,7 +53,7 @@ it(
 	() => {
 		fc.assert(
 			fc.property(requests, ({ code, note, size, amount, bankBin, accountNumber }) => {
-				const transfer = createTransferContent(code, note);
+				const transfer = createTransferContent(code, { note });
 				fc.pre(!('refused' in transfer));
 				const payee = { bankBin, bankName: '', accountNumber, accountName: '' };
 				const { qrContent, content } = createPaymentRequest(payee, { ...transfer, amount });

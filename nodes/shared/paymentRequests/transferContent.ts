@@ -1,5 +1,6 @@
 import type { ErrorText } from '../http/errors';
 import { normalizeText } from '../transactions/filter';
+import { isFoundInAllFrames, isFoundInContent } from './findAgain';
 
 /** VietQR transmits no more (docs/payment-requests.md#content). */
 const MAX_CONTENT_LENGTH = 25;
@@ -9,13 +10,23 @@ export const SAFE_CONTENT_LENGTH = 19;
 
 /** What a payer transmits. */
 export interface TransferContent {
-	/** Upper case, without accents and separators. The content begins with it. */
+	/** Upper case, without accents and separators. */
 	paymentCode: string;
 	/** Capital letters from A to Z, digits and single spaces. */
 	content: string;
+	/** Number of characters of the content that a bank must transmit for the code to be whole. */
+	codeEnd: number;
 }
 
-/** Why a code or a note is not accepted. */
+/** What a content may have besides the code. */
+export interface ContentOptions {
+	/** Follows the code. */
+	note?: string;
+	/** Some accounts need it at the start of each content. */
+	textBeforeCode?: string;
+}
+
+/** Why a code, a note or a text before the code is not accepted. */
 interface Refusal {
 	refused: ErrorText;
 }
@@ -23,43 +34,43 @@ interface Refusal {
 /** Separators that users write inside codes. Banks drop them, so they are not transmitted. */
 const SEPARATORS = /[#\-_./\s]/g;
 
+/** A letter or digit that follows the code directly could be a part of it, unless it begins such a word. */
+const MIN_NOTE_LETTERS = 3;
+
 /**
- * Words that banks write in front of numbers of their own, which would be taken for codes, and `X` in
- * place of digits that they hide.
+ * Words that banks write in front of numbers, and that no frame covers for certain
+ * (docs/bank-texts.md#frames).
  */
 const BANK_WORDS = [
-	'A',
-	'FT',
-	'GD',
-	'IBFT',
-	'L',
-	'MBVCB',
-	'MOMO',
-	'OQCH',
+	// At the end of a text, which may be cut: what remains of the number may be a payer's code as well.
+	...['BP', 'CKN', 'CRE', 'FT', 'GD', 'PMT', 'TRACE', 'TU'],
+	// In front of account numbers, in many forms.
 	'TK',
-	'TO',
-	'TOI',
-	'TRACE',
-	'TU',
-	'XX',
-	'XXX',
-	'XXXX',
-	'XXXXX',
-	'XXXXXX',
+	// In place of digits that they hide.
+	...['XX', 'XXX', 'XXXX', 'XXXXX', 'XXXXXX'],
 ];
 
-/** What comes before the number of a code, and a number at the end. */
-const PREFIX_AND_NUMBER = /^(\d*[A-Z]+)\d+$/;
+/** A code whose end can be told even if letters follow directly. */
+const LETTERS_THEN_DIGITS = /^[A-Z]+[0-9]+$/;
 
 /**
- * Returns what the payer's bank transmits for a payment code and a note. Refuses them if the code
- * might not be found in the bank's text (docs/payment-requests.md#payment-codes).
+ * Returns what the payer's bank transmits for a payment code. Refuses it if the code might not be found in
+ * the bank's text (docs/payment-requests.md#payment-codes).
  */
-export function createTransferContent(code: string, note: string): TransferContent | Refusal {
+export function createTransferContent(
+	code: string,
+	{ note = '', textBeforeCode = '' }: ContentOptions = {},
+): TransferContent | Refusal {
 	const paymentCode = toTransferCode(code);
 	if (typeof paymentCode !== 'string') return paymentCode;
-	const content = addNote(paymentCode, note);
-	return typeof content === 'string' ? { paymentCode, content } : content;
+	const before = toTextBefore(paymentCode, textBeforeCode);
+	if (typeof before !== 'string') return before;
+	const behind = toNote(paymentCode, note);
+	if (typeof behind !== 'string') return behind;
+	const content = [before, paymentCode, behind].filter((part) => part !== '').join(' ');
+	if (content.length > MAX_CONTENT_LENGTH) return refuseLength(content, before, behind);
+	const codeEnd = before.length + Math.sign(before.length) + paymentCode.length;
+	return { paymentCode, content, codeEnd };
 }
 
 function toTransferCode(text: string): string | Refusal {
@@ -90,10 +101,10 @@ function toTransferCode(text: string): string | Refusal {
 			`Banks transmit at most ${MAX_CONTENT_LENGTH} characters. Use a shorter code.`,
 		);
 	}
-	if (!/[A-Z].*[0-9]/.test(code)) {
+	if (!/^[A-Z].*[0-9]/.test(code)) {
 		return refuse(
 			"'Payment Code' needs letters followed by digits",
-			"The bank adds words and numbers of its own. A code without letters before a digit could be confused with them. Use a code such as DH1042, and enter the letters as 'Prefix' in the trigger.",
+			"The bank adds words and numbers of its own, some of them directly in front. A code that does not begin with letters, or has no digit, could be confused with them. Use a code such as DH1042, and enter the letters as 'Prefix' in the trigger.",
 		);
 	}
 	const bankWord = findBankWord(code);
@@ -103,7 +114,11 @@ function toTransferCode(text: string): string | Refusal {
 			'Begin the code with other letters, e.g. DH1042.',
 		);
 	}
-	return code;
+	if (isFoundInAllFrames(code)) return code;
+	return refuse(
+		`'Payment Code' looks like what banks write: ${code}`,
+		'It would not be found in all transfers. Begin the code with other letters, e.g. DH1042.',
+	);
 }
 
 /**
@@ -111,47 +126,67 @@ function toTransferCode(text: string): string | Refusal {
  * first digit of the code, `F1A2` looks like `FT20288052`: both are letters and digits after an F.
  */
 function findBankWord(code: string): string | undefined {
-	const letters = /^[A-Z]+/.exec(code)?.[0];
-	if (letters === undefined) return undefined;
-	return PREFIX_AND_NUMBER.test(code)
+	const letters = /^[A-Z]+/.exec(code)?.[0] ?? '';
+	return LETTERS_THEN_DIGITS.test(code)
 		? BANK_WORDS.find((word) => word === letters)
 		: BANK_WORDS.find((word) => word.startsWith(letters));
 }
 
-/** Appends the note in upper case, without accents and special characters. */
-function addNote(code: string, note: string): string | Refusal {
+/** Returns the text in upper case. It may not be taken for a code. */
+function toTextBefore(code: string, textBeforeCode: string): string | Refusal {
+	const text = normalizeText(textBeforeCode).trim().replace(/\s+/g, ' ');
+	const unusable = /[^A-Z0-9 ]/u.exec(text)?.[0];
+	if (unusable !== undefined) {
+		return refuse(
+			`'Text Before Code' contains '${unusable}', which banks do not transmit`,
+			'Enter only the letters and digits that your account needs, e.g. SEVQR.',
+		);
+	}
+	if (text === '' || isFoundInContent(code, `${text} ${code}`)) return text;
+	return refuse(
+		`'Text Before Code' could be taken for a payment code: ${text}`,
+		`The payment would not be found by its code '${code}'. Use other letters at the start of your codes.`,
+	);
+}
+
+/** Returns the note in upper case, without accents and special characters. */
+function toNote(code: string, note: string): string | Refusal {
 	const words = normalizeText(note)
 		.replace(/[^A-Z0-9]+/g, ' ')
 		.trim();
-	if (words === '') return code;
-	const prefix = PREFIX_AND_NUMBER.exec(code)?.[1];
-	if (prefix === undefined) {
+	if (words === '') return words;
+	if (!LETTERS_THEN_DIGITS.test(code)) {
 		return refuse(
 			`'Note' cannot follow the payment code '${code}'`,
 			"Some banks remove spaces. Then nobody could tell where this code ends, because its digits are not all at the end. Leave 'Note' empty, or use a code such as DH1042.",
 		);
 	}
-	if (/^[0-9]/.test(words)) {
+	if (/[0-9]/.test(words)) {
 		return refuse(
-			"'Note' begins with a digit",
-			'Some banks remove spaces. Then the digit would become part of the payment code. Begin with a letter.',
+			"'Note' contains a digit",
+			'Some banks remove spaces. Then nobody could tell the payment code from the note, and the digits could be taken for another code. Use letters only.',
 		);
 	}
-	const otherCode = new RegExp(`${prefix}\\d+`).exec(words.replace(/ /g, ''))?.[0];
-	if (otherCode !== undefined) {
+	if (words.replace(/ /g, '').length < MIN_NOTE_LETTERS) {
 		return refuse(
-			`'Note' contains '${otherCode}', which looks like another payment code`,
-			'The payment could be taken for that of another order. Remove it from the note.',
+			"'Note' has fewer than three letters",
+			'Some banks remove spaces. Then a letter or two could belong to the payment code. Use a longer note, or leave it empty.',
 		);
 	}
-	const content = `${code} ${words}`;
-	if (content.length > MAX_CONTENT_LENGTH) {
-		return refuse(
-			`'Payment Code' and 'Note' have more than ${MAX_CONTENT_LENGTH} characters`,
-			`Banks transmit at most ${MAX_CONTENT_LENGTH} characters. '${content}' has ${content.length}. Shorten the note.`,
-		);
-	}
-	return content;
+	return words;
+}
+
+function refuseLength(content: string, before: string, behind: string): Refusal {
+	const parts = [
+		...(before === '' ? [] : ["'Text Before Code'"]),
+		"'Payment Code'",
+		...(behind === '' ? [] : ["'Note'"]),
+	];
+	const names = `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+	return refuse(
+		`${names} have more than ${MAX_CONTENT_LENGTH} characters`,
+		`Banks transmit at most ${MAX_CONTENT_LENGTH} characters. '${content}' has ${content.length}. Shorten it.`,
+	);
 }
 
 function refuse(message: string, description: string): Refusal {

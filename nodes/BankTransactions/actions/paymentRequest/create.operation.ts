@@ -59,7 +59,18 @@ const noteField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. thanh toan don hang',
 	description:
-		'Text that follows the payment code in the transfer description. Code and note together have at most 25 characters.',
+		'Text that follows the payment code in the transfer description: letters only. Code and note together have at most 25 characters.',
+};
+
+const textBeforeCodeField: INodeProperties = {
+	displayName: 'Text Before Code',
+	name: 'textBeforeCode',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. SEVQR',
+	description:
+		'Letters and digits that your account needs at the start of each transfer description. They count towards the 25 characters.',
+	hint: "If it ends with a letter, also turn on 'Match Inside Words' where you look for the code. Some banks drop the space.",
 };
 
 const binaryPropertyNameField: INodeProperties = {
@@ -100,7 +111,7 @@ const optionsField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [noteField, binaryPropertyNameField, qrImageField, sizeField],
+	options: [noteField, binaryPropertyNameField, qrImageField, sizeField, textBeforeCodeField],
 };
 
 /** How the QR code is drawn. */
@@ -149,8 +160,10 @@ function getAmount(parameters: ItemParameters): number | undefined {
 
 function getTransferContent(parameters: ItemParameters, options: ItemParameters): TransferContent {
 	const code = parameters.getText(paymentCodeField) ?? '';
-	const note = options.getText(noteField) ?? '';
-	const result = createTransferContent(code, note);
+	const result = createTransferContent(code, {
+		note: options.getText(noteField),
+		textBeforeCode: options.getText(textBeforeCodeField),
+	});
 	if (!('refused' in result)) return result;
 	throw parameters.createError(result.refused.message, result.refused.description);
 }

@@ -16,12 +16,12 @@ interface LongContents {
 /** Counts the content if some banks cut it. */
 export function trackLongContent(
 	context: IExecuteFunctions,
-	{ paymentCode, content }: TransferContent,
+	{ content, codeEnd }: TransferContent,
 ): void {
 	if (content.length <= SAFE_CONTENT_LENGTH) return;
 	const long = getLongContents(context);
 	long.count++;
-	long.includeCodes ||= paymentCode.length > SAFE_CONTENT_LENGTH;
+	long.includeCodes ||= codeEnd > SAFE_CONTENT_LENGTH;
 }
 
 /** Adds a warning to the execution if this run of the node made contents that some banks cut. */
@@ -31,7 +31,7 @@ export function warnAboutLongContents(context: IExecuteFunctions): void {
 	const requests = count === 1 ? '1 payment request has' : `${count} payment requests have`;
 	const consequence = includeCodes
 		? 'The payment code itself may be cut and then not be found. Use shorter codes.'
-		: 'The payment code comes first and is kept. Shorten the note if it matters.';
+		: 'The payment code is kept. Shorten the note if it matters.';
 	context.addExecutionHints({
 		type: 'warning',
 		location: 'outputPane',
