@@ -159,6 +159,7 @@ describe('the action node', () => {
 			binaryPropertyName: 'qrCode',
 			qrImage: 'png',
 			size: 400,
+			textBeforeCode: '',
 		});
 		expect(getValues(getOption(options, 'qrImage'))).toEqual(['none', 'png', 'svg']);
 	});

@@ -14,7 +14,7 @@ export interface Payee {
 }
 
 /** A payment to ask for. */
-export interface PaymentOrder extends TransferContent {
+export interface PaymentOrder extends Omit<TransferContent, 'codeEnd'> {
 	/** Whole dong. Without it, the payer enters the amount. */
 	amount?: number;
 }
