@@ -234,6 +234,7 @@ describe('the documents', () => {
 			rows.flatMap((row) => row.filter((_, index) => index > 0 && isResult(head[index]))),
 		);
 		expect(results.length).toBeGreaterThan(100);
-		for (const result of results) expect(result).toMatch(/^[\d.,]*( to \d+)?( (s|ms|MB|KB|kB|%))?$/);
+		for (const result of results)
+			expect(result).toMatch(/^[\d.,]*( to \d+)?( (s|ms|MB|KB|kB|%))?$/);
 	});
 });
