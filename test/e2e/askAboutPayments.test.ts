@@ -70,12 +70,27 @@ it('answers whether an order has been paid', async () => {
 		description: 'MBVCB.2707051024.042064.DH1042.CT tu NGUYEN VAN A',
 	});
 	expect(await ask('Match_Payments', { paymentCode: 'DH1042' })).toMatchObject([
-		{ status: 'paid', receivedAmount: 250_000, transactions: [simplified(transaction)] },
+		{ status: 'paid', receivedAmount: 250_000, references: simplified(transaction).reference },
 	]);
 	const withPrice = { paymentCode: 'dh-1042', expectedAmount: '300000' };
 	expect(await ask('Match_Payments', withPrice)).toMatchObject([
 		{ status: 'underpaid', difference: -50_000 },
 	]);
+}, 60_000);
+
+it('is not told that an order is paid by a transfer that names several', async () => {
+	const { control } = instance;
+	await control.transfer({ amount: 250_000, description: 'DH3001 DH3002 DH3003' });
+	await control.transfer({ amount: 1_000, description: 'DH3002' });
+	const answers = {
+		DH3001: { status: 'unpaid', receivedAmount: 0, needsReview: true },
+		DH3002: { status: 'underpaid', receivedAmount: 1_000, needsReview: true },
+		DH3003: { status: 'unpaid', receivedAmount: 0, needsReview: true },
+	};
+	for (const [paymentCode, answer] of Object.entries(answers)) {
+		const order = { paymentCode, expectedAmount: '250000' };
+		expect(await ask('Match_Payments', order)).toMatchObject([answer]);
+	}
 }, 60_000);
 
 it('finds payments of the last 30 days, and older ones from a given day', async () => {

@@ -101,6 +101,17 @@ describe('confirm-orders', () => {
 		]);
 	}, 60_000);
 
+	it('tells the team about money without a code, and confirms nothing', async () => {
+		const workflow = await instance.editor.activate(await importExample('confirm-orders'));
+		const execution = await transferThrough(workflow, 'tien an trua');
+		expect(getItems(execution, 'Confirm Order')).toEqual([]);
+		expect(getItems(execution, 'Notify Team')).toMatchObject([
+			{
+				message: expect.stringMatching(/^No payment code, please check: 120,000 .+, tien an trua$/),
+			},
+		]);
+	}, 60_000);
+
 	it('notifies the team about a real transfer when it is active', async () => {
 		const workflow = await instance.editor.activate(await importExample('confirm-orders'));
 		const execution = await transferThrough(workflow, 'CK dh 2077 cam on shop');
@@ -111,9 +122,10 @@ describe('confirm-orders', () => {
 });
 
 describe('unmatched-payments', () => {
-	it('keeps the two pinned transfers that match no order, with the reason', async () => {
+	it('keeps the pinned transfers that the list does not have, with the reason', async () => {
 		const execution = await runPinned(await importExample('unmatched-payments'));
 		expect(getItems(execution, 'Notify Accounting')).toEqual([
+			expect.objectContaining({ transactionId: 6785 }),
 			{
 				day: '2026-11-20',
 				amount: 500_000,
@@ -138,6 +150,18 @@ describe('unmatched-payments', () => {
 		]);
 		const ordered = await transferThrough(workflow, 'DH1043 thanh toan');
 		expect(getItems(ordered, 'Notify Accounting')).toEqual([]);
+		const shared = await transferThrough(workflow, 'DH1042 DH1043 DH1044');
+		expect(getItems(shared, 'Notify Accounting')).toMatchObject([
+			{ reason: 'Names several orders, of the open ones DH1042, DH1043, DH1044' },
+		]);
+		const closed = await transferThrough(workflow, 'DH1042 DH1045');
+		expect(getItems(closed, 'Notify Accounting')).toMatchObject([
+			{ reason: 'Names several orders, of the open ones DH1042' },
+		]);
+		const unclear = await transferThrough(workflow, 'CKDH1042');
+		expect(getItems(unclear, 'Notify Accounting')).toMatchObject([
+			{ reason: 'May be for DH1042 (the code is joined to other letters)' },
+		]);
 	}, 60_000);
 });
 
@@ -159,6 +183,26 @@ describe('daily-reconciliation', () => {
 				lines: [
 					'DH1043: underpaid, 500000 of 1200000 received',
 					'DH1044: unpaid, 0 of 99000 received',
+				],
+			},
+		]);
+	}, 60_000);
+
+	it('does not mark three orders as paid with one transfer', async () => {
+		const { control } = instance;
+		await control.reset({ transactions: 0 });
+		await control.transfer({ amount: 250_000, description: 'DH1042 DH1043 DH1044' });
+		await control.transfer({ amount: 1_000, description: 'DH1043' });
+		await control.transfer({ amount: 1_000, description: 'DH1044' });
+		const execution = await runPinned(await importExample('daily-reconciliation'));
+		await control.reset();
+		expect(getItems(execution, 'Mark as Paid')).toEqual([]);
+		expect(getItems(execution, 'Notify Team')).toEqual([
+			{
+				lines: [
+					'DH1042: unpaid, 0 of 250000 received, and a transfer needs a person',
+					'DH1043: underpaid, 1000 of 1200000 received, and a transfer needs a person',
+					'DH1044: underpaid, 1000 of 99000 received, and a transfer needs a person',
 				],
 			},
 		]);
