@@ -112,6 +112,22 @@ describe('a bank that trims its lines', () => {
 	});
 });
 
+describe('a bank that writes a name in front of its lines', () => {
+	const acrossCode = 'TRAN THI HOA thanh toan tien hang cho chi DH3268 73- Ma GD ACSP/ cp323758';
+
+	it('may have cut a number', () => {
+		expect(judgeFor('DH326873', acrossCode)).toBe('brokenCode');
+		expect(judgeFor('DH3268', acrossCode)).toBe('brokenCode');
+		expect(read('DH')(acrossCode)).toBe('');
+	});
+
+	it('has not cut a number that stands elsewhere', () => {
+		const elsewhere = 'TRAN THI HOA thanh toan DH3268 2 ao tien hang- Ma GD ACSP/ cp323758';
+		expect(judgeFor('DH3268', elsewhere)).toBe('counts');
+		expect(read('DH')(elsewhere)).toBe('DH3268');
+	});
+});
+
 describe('what banks write', () => {
 	it.each(
 		BANK_FRAMES.flatMap(({ bank, form, samples }) => samples.map((text) => [bank, form, text])),

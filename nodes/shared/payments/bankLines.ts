@@ -4,6 +4,9 @@ const LINE_LENGTH = 35;
 /** A bank that trims its lines leaves out up to this many blanks at the end of one. */
 const MAX_TRIMMED = 2;
 
+/** The name of the payer or of the receiving company, which may stand in front of the first line. */
+const NAME = /^[A-Z ]{1,60}(?= )/;
+
 /** A text from which characters were removed. */
 export interface ShortenedText {
 	text: string;
@@ -43,11 +46,11 @@ export function joinLines(text: string, blanks: number): ShortenedText | undefin
 
 /**
  * Returns the positions of the blanks at which a line may have ended, if the bank trims its lines: each
- * blank behind a line of 33 to 35 characters.
+ * blank behind a line of 33 to 35 characters. The first line may begin behind a name.
  */
 export function findUncertainLineEnds(text: string): Set<number> {
 	const lineEnds = new Set<number>();
-	const starts = new Set([0]);
+	const starts = new Set([0, ...findNameEnds(text)]);
 	// Line starts that are added in the loop are visited as well.
 	for (const start of starts) {
 		for (let length = LINE_LENGTH - MAX_TRIMMED; length <= LINE_LENGTH; length++) {
@@ -59,4 +62,11 @@ export function findUncertainLineEnds(text: string): Set<number> {
 		}
 	}
 	return lineEnds;
+}
+
+/** Returns the positions behind each word at the beginning of the text that may end a name. */
+function findNameEnds(text: string): number[] {
+	const [name] = NAME.exec(text) ?? [];
+	if (name === undefined) return [];
+	return [...name, ' '].flatMap((character, at) => (character === ' ' ? [at + 1] : []));
 }
