@@ -121,6 +121,15 @@ describe('a bank that writes a name in front of its lines', () => {
 		expect(read('DH')(acrossCode)).toBe('');
 	});
 
+	it('may have cut a code inside a word', () => {
+		const [payment] = matchPayments(
+			[createOrder('DH326873')],
+			[createTransfer('TRAN THI HOA thanh toan tien hang SEVQRDH3268 73- Ma GD ACSP/ cp323758')],
+			{ insideWords: true },
+		);
+		expect(payment.possibleTransactions).toMatchObject([{ reason: 'brokenCode' }]);
+	});
+
 	it('has not cut a number that stands elsewhere', () => {
 		const elsewhere = 'TRAN THI HOA thanh toan DH3268 2 ao tien hang- Ma GD ACSP/ cp323758';
 		expect(judgeFor('DH3268', elsewhere)).toBe('counts');

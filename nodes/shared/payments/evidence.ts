@@ -44,7 +44,7 @@ export function judge(
 	);
 	if (brokenGaps.length > 0) {
 		const isBroken = brokenGaps.every(({ isBlank }) => isBlank) && pattern.kind !== 'digits';
-		return isBroken && isWholeRuns(match, text) ? 'brokenCode' : undefined;
+		return isBroken && isWholeRuns(match, text, insideWords) ? 'brokenCode' : undefined;
 	}
 	if (mayContinue(match, reading)) return 'brokenCode';
 	if (isJoinedBefore(match, pattern, text) && !insideWords) return 'insideWord';
@@ -120,8 +120,9 @@ function isBetweenRuns(characters: string, position: number): boolean {
 }
 
 /** Returns true if no run of letters or of digits goes on in front of the code or behind it. */
-function isWholeRuns({ start, end }: CodeMatch, text: string): boolean {
-	return !isSameRun(text, start - 1, start) && !isSameRun(text, end - 1, end);
+function isWholeRuns({ start, end }: CodeMatch, text: string, insideWords: boolean): boolean {
+	const isFrontWhole = (insideWords && isLetter(text, start)) || !isSameRun(text, start - 1, start);
+	return isFrontWhole && !isSameRun(text, end - 1, end);
 }
 
 function isSameRun(text: string, one: number, other: number): boolean {
