@@ -1,3 +1,5 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
+import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
 import { readQrPicture } from '../bank/qrPicture';
 import { readVietQr, type PaymentRequest } from '../bank/vietQr';
@@ -157,7 +159,9 @@ it('runs both examples with their pinned data', async () => {
 		status: 'success',
 	});
 	const { text: question } = await mailServer.waitForMail('DH1042: no such order');
-	expect(question).toContain('No order has the code DH1042. 250,000 received from NGUYEN VAN A');
+	expect(question).toContain(
+		'No recent order has the code DH1042. 250,000 received from NGUYEN VAN A',
+	);
 }, 120_000);
 
 it('shows the customer a QR code that a banking app can read', async () => {
@@ -236,25 +240,52 @@ it('handles each transfer of one event for itself', async () => {
 	expect(mailServer.mails.map(({ subject }) => subject)).toContain('DH987654: no such order');
 }, 60_000);
 
-it('sells no three orders for the price of one', async () => {
-	const orders = [await placeOrder(), await placeOrder(), await placeOrder()];
-	const codes = orders.map(({ code }) => code);
-	const transfers = [
-		{ amount: 250_000, description: codes.join(' ') },
-		{ amount: 1_000, description: codes[1] },
-		{ amount: 1_000, description: codes[2] },
-	];
-	for (const transfer of transfers) await instance.control.transfer(transfer);
-	const { to, text } = await mailServer.waitForMail(`${codes.join(', ')}: shared transfer`);
-	expect(to).toBe(person);
-	expect(text).toContain('A transfer names several orders, and counts for none.');
-	for (const code of codes.slice(1)) await mailServer.waitForMail(`${code}: too little`);
-	await waitForConfirmations();
-	for (const order of orders) {
-		expect(getMails(order).filter(([, subject]) => subject.endsWith('is paid'))).toEqual([]);
-		await waitForOrder(order, isWaitingForPayment);
+describe('a payer who wants three orders for the price of one', () => {
+	/** Pays for three orders with one transfer that names all, and one more for each of two of them. */
+	async function attack(orders: OrderPage[], amounts: number[]): Promise<void> {
+		const codes = orders.map(({ code }) => code);
+		const descriptions = [codes.join(' '), codes[1], codes[2]];
+		for (const [index, description] of descriptions.entries()) {
+			await instance.control.transfer({ amount: amounts[index], description });
+		}
+		const { to, text } = await mailServer.waitForMail(`${codes.join(', ')}: shared transfer`);
+		expect(to).toBe(person);
+		expect(text).toContain('A transfer names several orders, and counts for none.');
 	}
-}, 120_000);
+
+	/** Expects that no order has been confirmed, and that they still wait for their money. */
+	async function expectWaiting(orders: OrderPage[]): Promise<void> {
+		await waitForConfirmations();
+		for (const order of orders) {
+			expect(getMails(order).map(([to]) => to)).not.toContain(customer);
+			await waitForOrder(order, isWaitingForPayment);
+		}
+	}
+
+	it.each([
+		{ transfers: '250,000, 1,000 and 1,000', amounts: [250_000, 1_000, 1_000] },
+		{ transfers: '249,999, 1 and 1', amounts: [249_999, 1, 1] },
+	])(
+		'gets none for $transfers, and accounting hears of each',
+		async ({ amounts }) => {
+			const orders = [await placeOrder(), await placeOrder(), await placeOrder()];
+			await attack(orders, amounts);
+			for (const { code } of orders.slice(1)) await mailServer.waitForMail(`${code}: too little`);
+			await expectWaiting(orders);
+		},
+		120_000,
+	);
+
+	it('gets no second order if the first one is paid', async () => {
+		const [paid, ...others] = [await placeOrder(), await placeOrder(), await placeOrder()];
+		await pay(paid);
+		await mailServer.waitForMail(`Order ${paid.code} is paid`);
+		await attack([paid, ...others], [250_000, 1_000, 1_000]);
+		for (const { code } of others) await mailServer.waitForMail(`${code}: too little`);
+		await expectWaiting(others);
+		expect(getMails(paid).filter(([to]) => to === customer)).toHaveLength(1);
+	}, 120_000);
+});
 
 it('asks a person about a transfer that is not clear or has no code, once', async () => {
 	const order = await placeOrder();
@@ -276,20 +307,64 @@ it('asks a person about a transfer that is not clear or has no code, once', asyn
 }, 60_000);
 
 it('looks again after a minute if the list does not show the transfer yet', async () => {
+	const { control, editor } = instance;
 	const order = await placeOrder();
+	// Any other execution would confirm the order as well.
+	await waitUntil(
+		'no execution waits to look again',
+		async () => await editor.executions(confirmations.id),
+		(seen) => seen.every(({ status }) => status === 'success'),
+	);
 	const page = { page: 1, pageSize: 100, nextPage: null, prevPage: null, totalPages: 1 };
 	const data = { ...page, totalRecords: 0, records: [] };
-	await instance.control.fault({
+	await control.fault({
 		kind: 'status',
 		status: 200,
 		path: '/v2/transactions',
 		body: JSON.stringify({ error: 0, message: 'success', data }),
 	});
-	await pay(order);
+	const { transaction } = await control.transfer({ amount: 250_000, description: order.code });
 	await mailServer.waitForMail(`Order ${order.code} is paid`, { timeoutMs: LIMIT_TIMEOUT_MS });
-	await waitForConfirmations();
+	const { data: run } = await editor.waitForExecution(confirmations.id, (execution) =>
+		getItems(execution, 'Money In').some(({ id }) => id === transaction.id),
+	);
+	expect(run.resultData.runData['Match Payments']).toHaveLength(2);
+	expect(run.resultData.runData['Resume Order']).toHaveLength(1);
 	expect(getMails(order)).toHaveLength(1);
-}, 180_000);
+}, 300_000);
+
+it('tells a person if the list never shows a transfer with the code of an order', async () => {
+	const { code } = await placeOrder();
+	const { editor } = instance;
+	const example = await examples.importConfirmations((node) =>
+		node.name === 'Wait a Minute' ? { ...node, parameters: { amount: 1, unit: 'seconds' } } : node,
+	);
+	const [pinned] = example.pinData!['Money In'];
+	const json = { ...pinned.json, description: code, paymentCode: code };
+	await editor.updateWorkflow(example.id, { pinData: { 'Money In': [{ json }] } });
+	const id = await editor.runOnce(example.id, 'Money In');
+	const { text } = await mailServer.waitForMail(`${code}: not listed`);
+	expect(text).toContain('is still not in the list of transactions, so it does not count yet');
+	const run = await editor.waitForExecution(example.id, (execution) => execution.id === id);
+	expect(run.data.resultData.runData['Match Payments']).toHaveLength(4);
+	expect(run.status).toBe('success');
+}, 60_000);
+
+it('tells a person about an order that expires while its payment is looked up', async () => {
+	const { control } = instance;
+	const order = await placeOrder(tea);
+	await wait((TEA_SECONDS - 10) * 1000);
+	// The list arrives after the order has expired.
+	await control.settings({ delayMs: 12_000 });
+	await control.transfer({ amount: 120_000, description: order.code });
+	await mailServer.waitForMail(`Order ${order.code} has expired`);
+	await control.settings({ delayMs: 0 });
+	const tooLate = `${order.code}: too late`;
+	const { to } = await mailServer.waitForMail(tooLate, { timeoutMs: LIMIT_TIMEOUT_MS });
+	expect(to).toBe(person);
+	await waitForConfirmations();
+	expect(getMails(order)).toHaveLength(2);
+}, 240_000);
 
 it('does not take a call of the address of an order for a payment', async () => {
 	const order = await placeOrder();
@@ -322,15 +397,26 @@ it('confirms a paid order when its time is up if n8n could not call its address'
 describe('when n8n is killed while orders wait', () => {
 	let paidAfterwards: OrderPage;
 	let paidMeanwhile: OrderPage;
+	/** The kill ends the execution that would have confirmed it. */
+	let killed: OrderPage;
 	let neverPaid: OrderPage;
 
 	beforeAll(async () => {
 		paidAfterwards = await placeOrder();
 		paidMeanwhile = await placeOrder();
+		killed = await placeOrder();
 		neverPaid = await placeOrder(tea);
 		await waitForConfirmations();
-		const { control } = instance;
+		const { control, editor } = instance;
+		await control.settings({ delayMs: 60_000 });
+		await control.transfer({ amount: 250_000, description: killed.code });
+		await waitUntil(
+			'the execution of the transfer runs',
+			async () => await editor.executions(confirmations.id),
+			(seen) => seen.some(({ status }) => status === 'running'),
+		);
 		const whileDown = async () => {
+			await control.settings({ delayMs: 0 });
 			// The trigger must catch up: the service loses the event.
 			await control.settings({ deliver: false });
 			await pay(paidMeanwhile);
@@ -349,6 +435,20 @@ describe('when n8n is killed while orders wait', () => {
 		await mailServer.waitForMail(`Order ${paidMeanwhile.code} is paid`);
 		await waitForConfirmations();
 		expect(getMails(paidMeanwhile)).toHaveLength(1);
+	}, 150_000);
+
+	it('confirms an order with the next transfer if n8n was killed, and once if that is retried', async () => {
+		const { editor } = instance;
+		await mailServer.waitForMail(`Order ${killed.code} is paid`);
+		const executions = await editor.executions(confirmations.id);
+		const crashed = executions.filter(({ status }) => status === 'crashed');
+		expect(crashed).toHaveLength(1);
+		await editor.retry(crashed[0]);
+		const retried = await editor.waitForExecution(confirmations.id, ({ mode }) => mode === 'retry');
+		expect(retried.status).toBe('success');
+		expect(getItems(retried, 'Money In')).toMatchObject([{ paymentCode: killed.code }]);
+		await waitForConfirmations();
+		expect(getMails(killed)).toHaveLength(1);
 	}, 150_000);
 
 	it('tells the customer that an order has expired that was never paid', async () => {
