@@ -125,7 +125,10 @@ describe('unmatched-payments', () => {
 	it('keeps the pinned transfers that the list does not have, with the reason', async () => {
 		const execution = await runPinned(await importExample('unmatched-payments'));
 		expect(getItems(execution, 'Notify Accounting')).toEqual([
-			expect.objectContaining({ transactionId: 6785 }),
+			expect.objectContaining({
+				transactionId: 6785,
+				reason: 'Has the code of DH1042, but is not in the list of transactions yet',
+			}),
 			{
 				day: '2026-11-20',
 				amount: 500_000,
@@ -163,6 +166,17 @@ describe('unmatched-payments', () => {
 			{ reason: 'May be for DH1042 (the code is joined to other letters)' },
 		]);
 	}, 60_000);
+
+	it('keeps every transfer if no order is open', async () => {
+		const parameters = { mode: 'raw', jsonOutput: '{ "orders": [] }', options: {} };
+		const changes = { 'Open Orders': { parameters } };
+		const workflow = await importExample('unmatched-payments', changes);
+		await instance.editor.activate(workflow);
+		const stray = await transferThrough(workflow, 'DH1043 thanh toan');
+		expect(getItems(stray, 'Notify Accounting')).toMatchObject([
+			{ reason: 'No open order has the code DH1043', amount: 120_000 },
+		]);
+	}, 60_000);
 });
 
 describe('daily-reconciliation', () => {
@@ -173,6 +187,7 @@ describe('daily-reconciliation', () => {
 		await control.transfer({ amount: 200_000, description: 'DH1043 lan 1' });
 		await control.transfer({ amount: 300_000, description: 'DH1043 lan 2' });
 		await control.transfer({ amount: 99_000, description: 'DH10441 thanh toan' });
+		await control.transfer({ amount: 5_000, description: 'CKDH1042' });
 		const execution = await runPinned(await importExample('daily-reconciliation'));
 		await control.reset();
 		expect(getItems(execution, 'Mark as Paid')).toEqual([
@@ -181,6 +196,7 @@ describe('daily-reconciliation', () => {
 		expect(getItems(execution, 'Notify Team')).toEqual([
 			{
 				lines: [
+					'DH1042: paid, 250000 of 250000 received, and a transfer needs a person',
 					'DH1043: underpaid, 500000 of 1200000 received',
 					'DH1044: unpaid, 0 of 99000 received',
 				],

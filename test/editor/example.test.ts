@@ -20,5 +20,5 @@ it('runs an imported example with its sample data at the first click', async () 
 	await screen.part('zoom-to-fit').click();
 	await takePicture(screen.page, 'workflow');
 	const passed = screen.part('edge-label').filter({ hasText: '1 item' });
-	expect(await passed.count()).toBe(3);
+	expect(await passed.count()).toBe(4);
 }, 60_000);
