@@ -42,6 +42,8 @@ interface Written {
 	text: string;
 	description: string;
 	code: string;
+	/** All codes that the payer meant. */
+	codes: string[];
 }
 
 const paymentForms = bankForms.filter(({ isReturned }) => !isReturned);
@@ -55,7 +57,7 @@ export const toLettersAndDigits = (text: string): string =>
 		.replace(/[^a-z\d]/gi, '')
 		.toUpperCase();
 
-const isComplete = ({ description, code }: Written) =>
+const isComplete = ({ description, code }: Pick<Written, 'description' | 'code'>) =>
 	toLettersAndDigits(description).includes(code);
 
 /** Returns true if nothing but separators between letters and digits interrupts the code. */
@@ -134,9 +136,9 @@ export class PaymentWriter {
 					texts: ordinaryTexts.filter(({ name }) => name === 'behindName'),
 					forms: [getForm('bidvCard')],
 					style: { maxLength: 70 },
-					isWanted: ({ text, description, code }) =>
-						!isComplete({ text, description, code }) &&
-						isComplete({ text, description, code: code.slice(0, -2) }),
+					isWanted: ({ description, code }) =>
+						!isComplete({ description, code }) &&
+						isComplete({ description, code: code.slice(0, -2) }),
 				},
 			},
 		]);
@@ -152,7 +154,8 @@ export class PaymentWriter {
 			const way = this.random.pickWeighted(texts);
 			const form = this.random.pickWeighted(forms);
 			const payerName = personOrCompany(this.random);
-			const text = way.write({ codes: this.pickCodes(order, way.codes), payerName }, this.random);
+			const codes = this.pickCodes(order, way.codes);
+			const text = way.write({ codes, payerName }, this.random);
 			const description = writeDescription(
 				form,
 				{
@@ -167,7 +170,7 @@ export class PaymentWriter {
 				style ?? drawStyle(this.random),
 			);
 			const isPayment = way.codes === 1 && !source.isNoPayment;
-			if (way.codes > 0 && !isWanted({ text, description, code: order.code })) continue;
+			if (way.codes > 0 && !isWanted({ text, description, code: order.code, codes })) continue;
 			if (isPayment) this.unpaid.splice(position, 1);
 			return {
 				description,
@@ -188,10 +191,13 @@ export class PaymentWriter {
 		return [...codes].slice(0, count);
 	}
 
-	/** Returns true if the payer broke the code so that its front is another one: nobody could tell. */
-	private namesAnotherOrder({ text, code }: Written): boolean {
-		return text
-			.split(' ')
-			.some((word) => word !== code && code.startsWith(word) && this.codes.has(word));
+	/**
+	 * Returns true if what the payer wrote is the code of an order that he did not mean, such as `DH1042 5`
+	 * without the blank: nobody could tell.
+	 */
+	private namesAnotherOrder({ text, codes }: Written): boolean {
+		return [...text.split(' '), toLettersAndDigits(text)].some(
+			(words) => !codes.includes(words) && this.codes.has(words),
+		);
 	}
 }

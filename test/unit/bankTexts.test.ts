@@ -55,6 +55,24 @@ describe('a code across two lines of the bank', () => {
 		for (const other of others) expect(judgeFor(other, description)).not.toBe('counts');
 	});
 
+	it.each([
+		// The first line begins behind the name, and the blank that fits a line is the payer's.
+		['NAP1RQ6V', 'HOANG NGOC PHUONG NAP1RQ6V NAP8R8BH NAP3Z9E8- Ma GD A CSP/ fW484032', 'shared'],
+		[
+			'NAP71NZW',
+			'NGUYEN THI PHUONG NAP71NZW va 0N5X1 va 3YA4V- Ma GD A CSP/ bm191696',
+			'otherSpelling',
+		],
+		// Two of the blanks may be the end of the first line.
+		[
+			'HD4755',
+			'MBVCB.1411801209.325452.HD4755 va D H5012.CT tu 5696437169 TRAN QUOC LI NH toi 0900000001 CUA HANG HOA SEN tai MB- Ma GD ACSP/ iM325452',
+			'shared',
+		],
+	])('does not hide the other code from %s', (code, description, judgment) => {
+		expect(judgeFor(code, description, 'DH5011')).toBe(judgment);
+	});
+
 	it('is left to a person if both readings of the line breaks are an order', () => {
 		expect(judgeFor('SV11X3X12', mbBusiness, 'SV11X3X1')).toBe('brokenCode');
 		expect(judgeFor('SV11X3X1', mbBusiness, 'SV11X3X12')).toBe('brokenCode');
@@ -307,6 +325,9 @@ describe('what payers write', () => {
 		['DH1042', 'DH1042 DH1043 DH1044', 'shared'],
 		['DH1043', 'DH1042 DH1043 DH1044', 'shared'],
 		['DH1044', 'DH1042DH1043DH1044', 'shared'],
+		['DH1042', 'HD1041DH1042', 'shared', ['HD2187']],
+		['DH61013', 'DH61013&656&6804', 'otherSpelling'],
+		['DH4545', 'DH4545 37411 3872', 'otherSpelling'],
 		['DH1042', 'DH1042 HD2187', 'shared', ['HD2187']],
 		['DH1042', 'DH1042 HD2187', 'counts'],
 		['NAP7K3Q2', 'NAP7K3Q2 NAP8M4R5', 'shared'],

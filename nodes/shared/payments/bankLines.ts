@@ -44,20 +44,28 @@ export function joinLines(text: string, blanks: number): ShortenedText | undefin
 	return removeCharacters(text, (position) => position % pitch >= LINE_LENGTH);
 }
 
+/** Positions of blanks that may be the bank's. */
+export interface LineEnds {
+	all: Set<number>;
+	/** Those behind a line of full length, at which no blank of the payer was left out. */
+	full: Set<number>;
+}
+
 /**
- * Returns the positions of the blanks at which a line may have ended, if the bank trims its lines: each
- * blank behind a line of 33 to 35 characters. The first line may begin behind a name.
+ * Finds possible ends of lines that the bank trimmed: each blank behind a line of 33 to 35 characters.
+ * The first line may begin behind a name.
  */
-export function findUncertainLineEnds(text: string): Set<number> {
-	const lineEnds = new Set<number>();
+export function findUncertainLineEnds(text: string): LineEnds {
+	const lineEnds: LineEnds = { all: new Set(), full: new Set() };
 	const starts = new Set([0, ...findNameEnds(text)]);
 	// Line starts that are added in the loop are visited as well.
 	for (const start of starts) {
 		for (let length = LINE_LENGTH - MAX_TRIMMED; length <= LINE_LENGTH; length++) {
 			const end = start + length;
 			if (text[end] !== ' ' || text[end - 1] === ' ') continue;
+			if (length === LINE_LENGTH) lineEnds.full.add(end);
 			let next = end;
-			while (text[next] === ' ') lineEnds.add(next++);
+			while (text[next] === ' ') lineEnds.all.add(next++);
 			starts.add(next);
 		}
 	}
@@ -65,7 +73,7 @@ export function findUncertainLineEnds(text: string): Set<number> {
 }
 
 /** Returns the positions behind each word at the beginning of the text that may end a name. */
-function findNameEnds(text: string): number[] {
+export function findNameEnds(text: string): number[] {
 	const [name] = NAME.exec(text) ?? [];
 	if (name === undefined) return [];
 	return [...name, ' '].flatMap((character, at) => (character === ' ' ? [at + 1] : []));

@@ -2,6 +2,7 @@ import { normalizeText } from '../transactions/filter';
 import { findFrames, type Frames } from './bankFrames';
 import { isDigit } from './characters';
 import {
+	findNameEnds,
 	findUncertainLineEnds,
 	joinLines,
 	removeCharacters,
@@ -37,10 +38,10 @@ export interface Reading {
 
 /** A description, read once for all who look for codes. */
 export interface Description {
-	/** Two if the line breaks can be read in two ways. */
+	/** Several if the line breaks can be read in several ways. */
 	readings: Reading[];
-	/** The text without its uncertain line ends, if it has any: what else it may say. */
-	unbroken?: Reading;
+	/** What else the text may say if its lines end elsewhere. Nothing counts that they question. */
+	doubts: Reading[];
 	/** True if the bank gave back a transfer of the account: incoming, but no payment. */
 	isReturned: boolean;
 }
@@ -60,8 +61,11 @@ export function readDescription(description: string): Description {
 		.map((joined) => ({ joined, frames: findBrokenFrames(joined.text) }))
 		.filter(({ frames }) => frames.haveLines || isCustomer)
 		.map(({ joined, frames }) => toReading(joined, frames, { isCut }));
-	if (readings.length > 0) return { readings, isReturned };
-	return { ...readAsIs(text, { isCustomer, isCut }), isReturned };
+	const asIs = readAsIs(text, { isCustomer, isCut });
+	if (readings.length === 0) return { ...asIs, isReturned };
+	// The first line may begin behind a name: then the blanks that fit are the payer's.
+	const mayBeginWithName = !isCustomer && findNameEnds(text).length > 0;
+	return { readings, doubts: mayBeginWithName ? asIs.readings : [], isReturned };
 }
 
 /**
@@ -85,14 +89,19 @@ function readAsIs(
 	{ isCustomer, isCut }: { isCustomer: boolean; isCut: boolean },
 ): Omit<Description, 'isReturned'> {
 	const lineEnds = findUncertainLineEnds(text);
-	const frames = findBrokenFrames(text, lineEnds);
+	const frames = findBrokenFrames(text, lineEnds.all);
 	const whole = removeCharacters(text, () => false);
 	const hasLines = frames.haveLines || isCustomer;
-	if (!hasLines || lineEnds.size === 0) return { readings: [toReading(whole, frames, { isCut })] };
-	const joined = removeCharacters(text, (position) => lineEnds.has(position));
+	if (!hasLines || lineEnds.all.size === 0) {
+		return { readings: [toReading(whole, frames, { isCut })], doubts: [] };
+	}
+	const doubts = [lineEnds.all, lineEnds.full].map((removed) => {
+		const joined = removeCharacters(text, (position) => removed.has(position));
+		return toReading(joined, findBrokenFrames(joined.text), { isCut });
+	});
 	return {
-		readings: [toReading(whole, frames, { isCut, uncertainLineEnds: lineEnds })],
-		unbroken: toReading(joined, findBrokenFrames(joined.text), { isCut }),
+		readings: [toReading(whole, frames, { isCut, uncertainLineEnds: lineEnds.all })],
+		doubts,
 	};
 }
 

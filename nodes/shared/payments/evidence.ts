@@ -15,7 +15,7 @@ const MIN_FOREIGN_DIGITS = 8;
 /** So many letters behind a code are the payer's next word. */
 const MIN_WORD_LETTERS = 3;
 
-/** Shorter numbers behind blanks are more often a date. */
+/** Shorter numbers are more often a date or a number of pieces. */
 const MIN_LISTED_DIGITS = 3;
 
 const NUMBER_BEHIND = new RegExp(`([${SEPARATORS}]+)([0-9]+)`, 'y');
@@ -66,8 +66,8 @@ interface ListedNumber {
 }
 
 /**
- * Yields the numbers that follow another one in a list, and have about as many digits. They are read one by
- * one, since lists may be long.
+ * Yields the numbers that follow another one in a list, and have about as many digits or stand behind `va`
+ * (and) or `&`. They are read one by one, since lists may be long.
  */
 export function* readListed(
 	text: string,
@@ -78,9 +78,13 @@ export function* readListed(
 	for (;;) {
 		LISTED_NUMBER.lastIndex = position;
 		const match = LISTED_NUMBER.exec(text);
-		if (match === null || !isSimilarLength(match[2].length, length)) return undefined;
-		position += match[0].length;
-		yield { number: match[2], end: position, followsBlank: match[1].trim() === '' };
+		if (match === null) return undefined;
+		const [whole, separator, number] = match;
+		const isShort = number.length >= MIN_LISTED_DIGITS && number.length < MIN_FOREIGN_DIGITS;
+		const isNamed = isShort && /VA|&/.test(separator);
+		if (!isNamed && !isSimilarLength(number.length, length)) return undefined;
+		position += whole.length;
+		yield { number, end: position, followsBlank: separator.trim() === '' };
 	}
 }
 
@@ -97,8 +101,7 @@ function isListAt(text: string, end: number, { length }: string): boolean {
 	const numbers = readListed(text, end, length);
 	const [first, second] = [numbers.next().value, numbers.next().value];
 	if (first === undefined || !first.followsBlank) return first !== undefined;
-	const isEqual = (listed?: ListedNumber) => listed?.number.length === length;
-	return length >= MIN_LISTED_DIGITS && isEqual(first) && isEqual(second);
+	return [first, second].every((listed) => (listed?.number.length ?? 0) >= MIN_LISTED_DIGITS);
 }
 
 /** Returns true if what follows could stand in place of everything behind the first letters of the code. */

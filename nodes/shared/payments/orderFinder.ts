@@ -31,6 +31,11 @@ type ReadingDecision<T> =
 	| Exclude<Decision<T>, { kind: 'counts' }>
 	| { kind: 'counts'; order: T; match: OrderMatch<T> };
 
+interface DecidedReading<T> {
+	reading: Reading;
+	decision: ReadingDecision<T>;
+}
+
 /** No code is longer, with everything that banks and payers put between its characters. */
 const MAX_CODE_TEXT = 100;
 
@@ -59,30 +64,24 @@ export class OrderFinder<T> {
 	}
 
 	/** Decides which orders a description belongs to (docs/bank-texts.md#what-counts). */
-	decide({ readings, unbroken }: Description): Decision<T> {
-		const [one, other] = readings.map((reading) => this.decideReading(reading));
-		if (other === undefined) return unbroken ? this.confirm(one, unbroken) : one;
-		const isCertain =
-			isConfirmed(one, readings[0], other, readings[1]) ||
-			isConfirmed(other, readings[1], one, readings[0]);
-		if (isCertain) return one.kind === 'counts' ? one : other;
-		return leaveToPerson(one, other);
+	decide({ readings, doubts }: Description): Decision<T> {
+		const decisions = readings.map((reading) => ({
+			reading,
+			decision: this.decideReading(reading),
+		}));
+		const certain = decisions.find((one) =>
+			decisions.every((other) => one === other || isConfirmed(one, other)),
+		);
+		if (certain === undefined) return leaveToPerson(decisions.map(({ decision }) => decision));
+		return doubts.reduce(
+			(decision: Decision<T>, reading) => confirm(decision, this.decideReading(reading)),
+			certain.decision,
+		);
 	}
 
 	/** Returns true if a description holds a code that is made like that of any order. */
 	holdsSimilarCode({ readings }: Description): boolean {
 		return readings.some((reading) => this.siblings.hasSibling(reading));
-	}
-
-	/** Confirms a decision for one order, unless the text without uncertain line ends says something else. */
-	private confirm(decision: Decision<T>, unbroken: Reading): Decision<T> {
-		if (decision.kind !== 'counts') return decision;
-		const other = this.decideReading(unbroken);
-		const namesAnother = [...getOrders(other)].some((order) => order !== decision.order);
-		if (other.kind === 'shared' || namesAnother) return leaveToPerson(other, decision);
-		const isListed =
-			other.kind === 'possible' && other.orders.get(decision.order) === 'otherSpelling';
-		return isListed ? other : decision;
 	}
 
 	private decideReading(reading: Reading): ReadingDecision<T> {
@@ -160,13 +159,32 @@ export function getOrders<T>(decision: Decision<T>): Iterable<T> {
 	return decision.orders.keys();
 }
 
-/** Returns what remains if two readings of a text contradict each other. */
-function leaveToPerson<T>(one: Decision<T>, other: Decision<T>): Decision<T> {
-	if (one.kind === 'shared') return one;
-	if (other.kind === 'shared') return other;
-	const orders = new Set([...getOrders(one), ...getOrders(other)]);
-	if (orders.size === 0) return { kind: 'none' };
-	return { kind: 'possible', orders: new Map([...orders].map((order) => [order, 'brokenCode'])) };
+/** Returns what remains if the readings of a text contradict each other. */
+function leaveToPerson<T>(decisions: Array<Decision<T>>): Decision<T> {
+	const shared = decisions.find(({ kind }) => kind === 'shared');
+	if (shared !== undefined) return shared;
+	const orders = new Map<T, Doubt>();
+	for (const order of new Set(decisions.flatMap((decision) => [...getOrders(decision)]))) {
+		const doubts = new Set(decisions.map((decision) => getDoubt(decision, order)));
+		doubts.delete(undefined);
+		const [doubt] = doubts;
+		orders.set(order, doubts.size === 1 && doubt !== undefined ? doubt : 'brokenCode');
+	}
+	return orders.size === 0 ? { kind: 'none' } : { kind: 'possible', orders };
+}
+
+function getDoubt<T>(decision: Decision<T>, order: T): Doubt | undefined {
+	return decision.kind === 'possible' ? decision.orders.get(order) : undefined;
+}
+
+/** Confirms a decision for one order, unless another way to read the text says something else. */
+function confirm<T>(decision: Decision<T>, other: Decision<T>): Decision<T> {
+	if (decision.kind !== 'counts') return decision;
+	const { order } = decision;
+	const isListed = getDoubt(other, order) === 'otherSpelling';
+	const isAnother = other.kind === 'counts' && other.order !== order;
+	const isQuestioned = other.kind === 'shared' || isAnother || isListed;
+	return isQuestioned ? leaveToPerson([other, decision]) : decision;
 }
 
 /** Returns the orders whose code the bank broke, if another code counts elsewhere in the text. */
@@ -180,18 +198,14 @@ function findBrokenBeside<T>(matches: Array<OrderMatch<T>>): T[] {
 }
 
 /**
- * Returns true if a decision for one order is not questioned by the other reading of the line breaks: that
- * one names no other order, and no number of the code goes on there.
+ * Returns true if a decision for one order is not questioned by another reading of the line breaks: that
+ * one names no other order, and no number of the code goes on there. The only reading needs no other.
  */
-function isConfirmed<T>(
-	decision: ReadingDecision<T>,
-	reading: Reading,
-	other: ReadingDecision<T>,
-	otherReading: Reading,
-): boolean {
-	if (decision.kind !== 'counts') return false;
-	if ([...getOrders(other)].some((order) => order !== decision.order)) return false;
-	return other.kind === 'counts' || !goesOnIn(decision.match, reading, otherReading);
+function isConfirmed<T>(one: DecidedReading<T>, other: DecidedReading<T>): boolean {
+	const { decision, reading } = one;
+	if (decision.kind !== 'counts' || other.decision.kind === 'shared') return false;
+	if ([...getOrders(other.decision)].some((order) => order !== decision.order)) return false;
+	return other.decision.kind === 'counts' || !goesOnIn(decision.match, reading, other.reading);
 }
 
 /** Returns true if a code goes on behind its part. */

@@ -43,15 +43,16 @@ export function createPaymentCodeReader(shape: PaymentCodeShape): (description: 
 	return (text) => {
 		const { readings, isReturned } = readDescription(text);
 		if (isReturned) return '';
-		const [one, other] = readings.map((reading) => findLongest(finders, reading, shape));
-		if (readings.length === 1 || one?.code === other?.code) return one?.code ?? '';
-		// One reading of the line breaks has a code that the other one must not question.
-		const isFirst = other === undefined;
-		const [found, reading, otherReading] = isFirst
-			? [one, readings[0], readings[1]]
-			: [other, readings[1], readings[0]];
-		const isQuestioned = (!isFirst && one !== undefined) || found === undefined;
-		return isQuestioned || goesOnIn(found, reading, otherReading) ? '' : found.code;
+		const found = readings.map((reading) => findLongest(finders, reading, shape));
+		const position = found.findIndex((code) => code !== undefined);
+		const code = found[position];
+		if (code === undefined) return '';
+		const isCertain = readings.every((reading, other) =>
+			found[other] === undefined
+				? !goesOnIn(code, readings[position], reading)
+				: found[other].code === code.code,
+		);
+		return isCertain ? code.code : '';
 	};
 }
 

@@ -93,7 +93,9 @@ export class SiblingFinder {
 		if (found !== undefined && isSameCode({ start, end, key: pattern.key }, found, text))
 			return false;
 		const match = { characters: pattern.key, gaps: [], start, end };
-		return judge(match, pattern, reading, this.insideWords) === 'counts';
+		const evidence = judge(match, pattern, reading, this.insideWords);
+		// `HD1041DH1042`: the code that was found ends the one in front of it.
+		return evidence === 'counts' || (evidence === 'insideWord' && end === found?.match.start);
 	}
 }
 
