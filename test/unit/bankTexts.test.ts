@@ -322,6 +322,7 @@ describe('what payers write', () => {
 		['DH12', 'DH12 va 13', 'otherSpelling'],
 		['DH12', 'DH12 va 2 ao', 'counts'],
 		['DH12', 'DH12, 2 ao', 'counts'],
+		['DH12', 'DH12 2KG', 'counts'],
 		['DH1042', 'DH1042 DH1043 DH1044', 'shared'],
 		['DH1043', 'DH1042 DH1043 DH1044', 'shared'],
 		['DH1044', 'DH1042DH1043DH1044', 'shared'],

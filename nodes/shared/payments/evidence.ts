@@ -113,9 +113,11 @@ function isListedRest(
 	LISTED_REST.lastIndex = end;
 	const [, separator = '', rest = ''] = LISTED_REST.exec(text) ?? [];
 	if (!/[0-9]/.test(rest) || rest.startsWith(letters)) return false;
-	if (kind !== 'mixed' && !isDigit(rest, 0)) return false;
+	const isListed = separator.trim() !== '';
+	// `DH12 2KG` is no list, but of `NAP7K3Q2 8M4R5` each part may be a code.
+	if (kind !== 'mixed' && (!isListed || !isDigit(rest, 0))) return false;
 	const difference = Math.abs(rest.length - (characters.length - letters.length));
-	return /[A-Z]/.test(rest) ? difference <= 1 : separator.trim() !== '' && difference === 0;
+	return /[A-Z]/.test(rest) ? difference <= 1 : isListed && difference === 0;
 }
 
 function isBetweenRuns(characters: string, position: number): boolean {
