@@ -49,7 +49,7 @@ export interface ActivationHint {
 	/** Changes whenever a lifecycle method writes: an execution never overwrites a newer hint. */
 	generation: string;
 	source: string;
-	/** Changes with the API key and the base URL. */
+	/** Changes with the API key. */
 	keyFingerprint: string;
 	sources: Record<string, SourceHint>;
 	/** When the workflow was deactivated, in milliseconds since 1970. */

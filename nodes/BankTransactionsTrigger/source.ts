@@ -11,13 +11,15 @@ export interface Source {
 	/** The same for all keys of one business at one service. */
 	id: string;
 	keyFingerprint: string;
+	/** False if the service does not say to whom the key belongs, so that only the key identifies it. */
+	hasBusiness: boolean;
 	/** Numbers of the linked accounts. Undefined if the service did not return them. */
 	accountNumbers?: string[];
 }
 
 /**
- * Identifies whose transactions the credential reads. If neither the key nor the base URL changed, it is
- * the known source, even if the service cannot be read.
+ * Identifies whose transactions the credential reads. An unchanged key is that of the known source, even
+ * if the service cannot be read, or its base URL is written differently.
  * @throws NodeApiError if the service cannot be read: an unknown source must not be taken for a new one.
  */
 export async function identifySource(
@@ -32,13 +34,14 @@ export async function identifySource(
 		? known.source
 		: info.businessId === undefined
 			? keyFingerprint
-			: fingerprint(settings.baseUrl, info.businessId);
-	return { id, keyFingerprint, accountNumbers: info.accountNumbers };
+			: fingerprint(new URL(settings.baseUrl).href, info.businessId);
+	const hasBusiness = info.businessId !== undefined;
+	return { id, keyFingerprint, hasBusiness, accountNumbers: info.accountNumbers };
 }
 
-/** Changes with the API key and the base URL. */
-export function createKeyFingerprint({ baseUrl, apiKey }: ServiceSettings): string {
-	return fingerprint(baseUrl, apiKey);
+/** Changes with the API key. */
+export function createKeyFingerprint({ apiKey }: ServiceSettings): string {
+	return fingerprint(apiKey);
 }
 
 async function readUserInfo(

@@ -273,7 +273,7 @@ describe('a credential that now belongs to another account', () => {
 	let leftover: string;
 
 	beforeEach(async () => {
-		other = await startBank();
+		other = await startBank({ seed: 2 });
 		await trigger.activate();
 		const [{ id, url }] = await control.webhooks();
 		leftover = `may still exist (ID ${id}, URL ${url})`;

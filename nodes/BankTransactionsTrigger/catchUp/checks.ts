@@ -73,6 +73,7 @@ export class Checks {
 			source.discardWindow();
 			return;
 		}
+		source.confirmWindow();
 		settlements.addNewAccounts(accountNumbers, timeZone);
 		if (!(await settlements.record())) return;
 		const refreshHint = async () => await settlements.refreshHint(timeZone);
@@ -148,7 +149,8 @@ export class Checks {
 		const keyFingerprint = createKeyFingerprint(settings);
 		if (known.keyFingerprint !== keyFingerprint) {
 			const source = await identifySource(this.context, settings, known);
-			if (source.id !== known.source) await this.switchSource(settings, source);
+			const isSame = source.id === known.source || (await this.source.isListedWith(settings));
+			if (!isSame && !this.isStopped) await this.switchSource(settings, source);
 			// A switch that did not end in time is left to the next activation.
 			if (this.isStopped) return;
 			known.keyFingerprint = keyFingerprint;

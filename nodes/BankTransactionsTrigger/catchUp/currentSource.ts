@@ -1,6 +1,14 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 
+import type { ServiceSettings } from '../../shared/http/settings';
 import { getDay } from '../../shared/transactions/time';
+import {
+	getId,
+	getTime,
+	getTransactionDay,
+	type TransactionRecord,
+} from '../../shared/transactions/transaction';
+import { fetchPage } from '../../shared/transactions/transactionPages';
 import { getMaxEntries, toCommandItem, toValue } from '../deduplication/handOver';
 import type { RecentValues } from '../deduplication/recentValues';
 import { serializeHint, withSource, type SourceHint } from '../hint';
@@ -32,6 +40,9 @@ export class CurrentSource {
 
 	private longDayReportedOn?: string;
 
+	/** Some transactions that certainly belong to this source. */
+	private sample: readonly TransactionRecord[] = [];
+
 	constructor(
 		private readonly context: ITriggerFunctions,
 		private readonly hint: Activation['hint'],
@@ -58,6 +69,7 @@ export class CurrentSource {
 	switchTo(id: string, known: SourceHint): void {
 		this.hint.activation.source = id;
 		this.update(known);
+		this.sample = [];
 		this.discardWindow();
 	}
 
@@ -70,6 +82,32 @@ export class CurrentSource {
 	discardWindow(): void {
 		this.hinted = undefined;
 		this.window = this.createWindow();
+	}
+
+	/** Notes that the window was read with the credential of this source. */
+	confirmWindow(): void {
+		this.sample = this.window.sample;
+	}
+
+	/**
+	 * Returns true if these settings list transactions of this source, with the same amounts and times: a
+	 * service may not say to whom a renewed key belongs, or have got another address.
+	 * @throws NodeApiError if the list cannot be read.
+	 */
+	async isListedWith(settings: ServiceSettings): Promise<boolean> {
+		const { timeZone } = settings;
+		const [first] = this.sample;
+		const fromDate = first && getTransactionDay(first, timeZone);
+		if (fromDate === undefined) return false;
+		const query = { sort: 'ASC', fromDate } as const;
+		const { records } = await fetchPage(this.context, { query, page: 1, settings });
+		const describe = (record: TransactionRecord) =>
+			`${Number(record.amount)} ${getTime(record, timeZone)}`;
+		const known = new Map(this.sample.map((record) => [getId(record), describe(record)]));
+		const common = records.filter((record) => known.has(getId(record)));
+		return (
+			common.length > 0 && common.every((record) => known.get(getId(record)) === describe(record))
+		);
 	}
 
 	/**

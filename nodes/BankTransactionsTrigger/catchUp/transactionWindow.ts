@@ -24,6 +24,9 @@ export const windowLimits = {
 	maxListed: 50_000,
 };
 
+/** So many transactions tell whether a list is that of the same account. */
+const SAMPLE_SIZE = 100;
+
 /** All transactions that the service lists from a day on. */
 export interface Listing {
 	/** `YYYY-MM-DD` in the service's zone. */
@@ -71,6 +74,9 @@ export class TransactionWindow {
 	/** The day of each listed transaction, by id; `''` if it cannot be read. */
 	readonly days = new Map<number, string>();
 
+	/** The first transactions of the list. */
+	sample: readonly TransactionRecord[] = [];
+
 	private readonly candidates = new Map<number, TransactionRecord>();
 
 	/** Not settled, but no candidates until they are read again. */
@@ -94,6 +100,7 @@ export class TransactionWindow {
 	/** Replaces the contents with a listing of the whole window. */
 	load({ fromDate, records, unreadable, missing }: Listing, timeZone: string): void {
 		this.days.clear();
+		this.sample = [];
 		this.candidates.clear();
 		this.deferred.clear();
 		this.fromDate = fromDate;
@@ -213,6 +220,8 @@ export class TransactionWindow {
 	}
 
 	private add(records: TransactionRecord[]): void {
+		const missing = SAMPLE_SIZE - this.sample.length;
+		if (missing > 0) this.sample = [...this.sample, ...records.slice(0, missing)];
 		for (const record of records) {
 			const id = getId(record);
 			const isDeferred = this.deferred.delete(id);

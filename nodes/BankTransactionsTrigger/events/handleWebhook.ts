@@ -92,7 +92,7 @@ async function identifySender(
 		}
 		if (isSentWith(deriveSecureToken(context, settings))) {
 			const source = isTestRun ? '' : await findSource(context, settings);
-			return { source, timeZone, parameters };
+			if (source !== undefined) return { source, timeZone, parameters };
 		}
 		if (!isTestRun) {
 			warnAboutRejection(
@@ -121,16 +121,21 @@ function warnAboutRejection(context: IWebhookFunctions, message: string): void {
 /**
  * Returns the source that the key belongs to: the service sends this token only for a webhook that was
  * registered with the same key. Static data may be from before the key was changed, or lost. The service
- * is then asked, once.
+ * is then asked, once. If it does not say, a check decides whether a changed key belongs to another account.
  * @throws NodeApiError if the service cannot be read.
  */
-async function findSource(context: IWebhookFunctions, settings: ServiceSettings): Promise<string> {
+async function findSource(
+	context: IWebhookFunctions,
+	settings: ServiceSettings,
+): Promise<string | undefined> {
 	const state = getProcessState(context);
 	const keyFingerprint = createKeyFingerprint(settings);
+	const known = [state.hint, readHint(context)].map((hint) => hint?.activation);
+	const current = known.find((activation) => activation?.keyFingerprint === keyFingerprint);
+	if (current !== undefined) return current.source;
 	if (state.eventSource?.keyFingerprint !== keyFingerprint) {
-		const known = readHint(context)?.activation;
-		const isKnown = known?.keyFingerprint === keyFingerprint;
-		const id = isKnown ? known.source : (await identifySource(context, settings, undefined)).id;
+		const { id, hasBusiness } = await identifySource(context, settings, undefined);
+		if (!hasBusiness && known.some((activation) => activation !== undefined)) return undefined;
 		state.eventSource = { id, keyFingerprint };
 	}
 	return state.eventSource.id;

@@ -60,7 +60,7 @@ async function removeAll(
 	return true;
 }
 
-/** Asks the service only if the key or the base URL has changed: unpublishing must not wait for it. */
+/** Asks the service only if the key has changed: unpublishing must not wait for it. */
 async function readSourceId(
 	context: Context,
 	settings: ServiceSettings,
