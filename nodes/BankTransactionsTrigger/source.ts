@@ -13,6 +13,8 @@ export interface Source {
 	keyFingerprint: string;
 	/** Numbers of the linked accounts. Undefined if the service did not return them. */
 	accountNumbers?: string[];
+	/** The service's day (`YYYY-MM-DD`) when it was asked. Undefined if it could not be read. */
+	today?: string;
 }
 
 /**
@@ -33,7 +35,8 @@ export async function identifySource(
 		: info.businessId === undefined
 			? keyFingerprint
 			: fingerprint(settings.baseUrl, info.businessId);
-	return { id, keyFingerprint, accountNumbers: info.accountNumbers };
+	const { accountNumbers, today } = info;
+	return { id, keyFingerprint, accountNumbers, today };
 }
 
 /** Changes with the API key and the base URL. */
