@@ -1,3 +1,4 @@
+import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { FaultInput } from '../bank/types';
@@ -72,12 +73,15 @@ describe('an account that is linked and paid before the next check', () => {
 	it('passes all payments since the last check if n8n is down for two days', async () => {
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);
-		advanceClock(DAY_MS);
-		// The check of the new day, of which a restart has to know.
-		await waitForChecks(workflow);
+		const payments = await betweenChecks(async () => {
+			advanceClock(DAY_MS);
+			return await loseTransfers(workflow, 1000);
+		});
+		// A restart has to know of the check of the new day.
+		await expectNoMoreThan(workflow, payments);
 		await workflow.trigger.kill();
 		const accountNumber = await linkAccount();
-		const payments = await loseTransfers(workflow, { accountNumber });
+		payments.push(...(await loseTransfers(workflow, { accountNumber })));
 		advanceClock(2 * DAY_MS);
 		payments.push(...(await loseTransfers(workflow, { accountNumber, when: yesterday() })));
 		await workflow.trigger.restart();
@@ -185,6 +189,16 @@ describe('an event of a newly linked account', () => {
 		const { account } = await workflow.control.linkAccount({ transactions: 0, daysAgo: 0 });
 		const { old, current } = await sendEvents(account.accountNumber);
 		await expectPassed(workflow, [old, current]);
+	});
+
+	it('starts the workflow as a test event, which names an account of nobody', async () => {
+		await activate({ triggerOn: 'all', options: { includeTestEvents: true } });
+		const [{ secureToken }] = await workflow.control.webhooks();
+		const record = { id: 0, amount: 1000, when: '2020-10-14 00:34:57', subAccId: '123456789' };
+		const headers = { 'secure-token': secureToken };
+		const body = { error: 0, data: [record] };
+		await axios.post(workflow.trigger.url, body, { headers, proxy: false });
+		await expectPassed(workflow, [0]);
 	});
 
 	it('starts the workflow for a known account if the bank books late', async () => {
