@@ -29,8 +29,13 @@ export interface Registration {
 export interface SourceHint {
 	/** Transactions before this day (`YYYY-MM-DD`) are ignored. It only moves forward. */
 	coveredFrom: string;
-	/** The linked accounts by number, each with the day from which its transactions count. */
+	/**
+	 * The linked accounts by number, each with the day from which its transactions count. Empty until the
+	 * service has listed one.
+	 */
 	accounts?: Record<string, string>;
+	/** The service's day of the last complete check: what is linked later counts from that day on. */
+	checkedOn?: string;
 	/** Proves which of the listed transactions are settled; see `createDigest`. */
 	digest: string;
 	/** How many transactions the window listed. */

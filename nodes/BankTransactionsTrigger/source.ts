@@ -15,6 +15,8 @@ export interface Source {
 	hasBusiness: boolean;
 	/** Numbers of the linked accounts. Undefined if the service did not return them. */
 	accountNumbers?: string[];
+	/** The service's day (`YYYY-MM-DD`) when it was asked. Undefined if it could not be read. */
+	today?: string;
 }
 
 /**
@@ -35,8 +37,8 @@ export async function identifySource(
 		: info.businessId === undefined
 			? keyFingerprint
 			: fingerprint(new URL(settings.baseUrl).href, info.businessId);
-	const hasBusiness = info.businessId !== undefined;
-	return { id, keyFingerprint, hasBusiness, accountNumbers: info.accountNumbers };
+	const { accountNumbers, businessId, today } = info;
+	return { id, keyFingerprint, hasBusiness: businessId !== undefined, accountNumbers, today };
 }
 
 /** Changes with the API key. */

@@ -1,5 +1,6 @@
 import { invalidData, serviceRequest, type Outcome, type Parser } from './http/serviceRequest';
 import type { ServiceSettings } from './http/settings';
+import { getDay, toServiceDay } from './transactions/time';
 import { isRecord, type ServiceContext, type ServiceRecord } from './types';
 import { toText } from './values';
 
@@ -18,6 +19,8 @@ export interface UserInfo {
 	businessId?: string;
 	/** Numbers of the linked bank accounts; undefined if the service does not tell. */
 	accountNumbers?: string[];
+	/** The service's day (`YYYY-MM-DD`); that of n8n's clock if the service does not tell the time. */
+	today?: string;
 }
 
 /**
@@ -29,7 +32,13 @@ export async function getUserInfo(
 	context: ServiceContext,
 	settings: ServiceSettings,
 ): Promise<UserInfo> {
-	return await requestUser(context, { settings }, parseUserInfo);
+	const { timeZone } = settings;
+	return await requestUser(context, { settings }, (data, date) => ({
+		data: {
+			...parseUserInfo(data),
+			today: toServiceDay(new Date(String(date)), timeZone) ?? getDay(timeZone),
+		},
+	}));
 }
 
 async function requestUser<T>(
@@ -45,15 +54,14 @@ function parseUser(data: unknown): Outcome<ServiceRecord> {
 	return isRecord(data) ? { data } : invalidData('unreadable', 'not a user');
 }
 
-function parseUserInfo(data: unknown): Outcome<UserInfo> {
-	if (!isRecord(data)) return { data: {} };
-	const info = {
+function parseUserInfo(data: unknown): UserInfo {
+	if (!isRecord(data)) return {};
+	return {
 		businessId: isRecord(data.business) ? toText(data.business.id) || undefined : undefined,
 		accountNumbers: Array.isArray(data.bankAccs)
 			? data.bankAccs.map(getAccountNumber).filter((number) => number !== '')
 			: undefined,
 	};
-	return { data: info };
 }
 
 function getAccountNumber(account: unknown): string {

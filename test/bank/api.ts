@@ -31,6 +31,11 @@ export async function serviceApi(service: FastifyInstance, options: ServiceOptio
 
 	addGate(service, currentStore, options);
 
+	// Otherwise the header would tell the time of this computer, which may differ.
+	service.addHook('onSend', async (_request, reply) => {
+		void reply.header('date', new Date(currentStore().now()).toUTCString());
+	});
+
 	service.setNotFoundHandler(async (_request, reply) => {
 		await sendError(reply, 404, 404, 'Not Found');
 	});

@@ -44,6 +44,12 @@ describe('API key', () => {
 });
 
 describe('envelope', () => {
+	it('is dated by the clock of the bank', async () => {
+		await control.settings({ now: '2026-03-10T18:00:00Z' });
+		const { headers } = await http.get('/v2/userInfo');
+		expect(headers.date).toBe('Tue, 10 Mar 2026 18:00:00 GMT');
+	});
+
 	it('names the business, its user and its accounts', async () => {
 		const { data } = await http.get('/v2/userInfo');
 		expect(data).toMatchObject({ error: 0, message: 'success' });

@@ -67,17 +67,19 @@ export class Checks {
 		const { timeZone } = settings;
 		if (!(await settlements.record()) || !parameters.catchUp || this.isStopped) return;
 		await source.refresh(timeZone, parameters.windowDays);
-		const { accountNumbers } = await identifySource(this.context, settings, this.known);
+		const current = await identifySource(this.context, settings, this.known);
 		if (await this.isCredentialEdited()) {
 			// Some pages may be those of another account.
 			source.discardWindow();
 			return;
 		}
 		source.confirmWindow();
-		settlements.addNewAccounts(accountNumbers, timeZone);
+		settlements.addNewAccounts(current, timeZone);
 		if (!(await settlements.record())) return;
 		const refreshHint = async () => await settlements.refreshHint(timeZone);
-		if (await this.missed.handOver(timeZone, refreshHint)) await refreshHint();
+		if (!(await this.missed.handOver(timeZone, refreshHint))) return;
+		source.confirmCheck(current.today);
+		await refreshHint();
 	}
 
 	/** n8n itself asks for the webhook only when a person publishes the workflow. */

@@ -65,6 +65,13 @@ export class CurrentSource {
 		activation.sources = withSource(activation.sources, this.id, { ...this.known, ...change });
 	}
 
+	/** Notes the service's day of a complete check. A restart has to know it. */
+	confirmCheck(day: string | undefined): void {
+		if (day === undefined || day === this.known.checkedOn) return;
+		this.update({ checkedOn: day });
+		this.outdateHint();
+	}
+
 	/** Switches to another source. What is known of the former one stays in the hint. */
 	switchTo(id: string, known: SourceHint): void {
 		this.hint.activation.source = id;

@@ -4,6 +4,7 @@ import { getDay } from '../../shared/transactions/time';
 import { getAccountNumber, getId, getTransactionDay } from '../../shared/transactions/transaction';
 import { logInfo } from '../log';
 import type { ProcessState } from '../processState';
+import type { Source } from '../source';
 import type { CurrentSource } from './currentSource';
 import type { Offers } from './offers';
 import { toAccounts, type Settlement } from './startSource';
@@ -28,20 +29,21 @@ export class Settlements {
 	}
 
 	/**
-	 * Adds what the service lists of an account that was only just linked, and what it imports later
-	 * from before that day. On a known account, such a transaction is new, and so is one without a day.
+	 * Adds what is from before the day of the last complete check, if it belongs to an account that was
+	 * linked since, also if the service imports it later. On a known account, such a transaction is new,
+	 * and so is one without a day.
 	 */
-	addNewAccounts(accountNumbers: string[] | undefined, timeZone: string): void {
+	addNewAccounts({ accountNumbers, today = '' }: Source, timeZone: string): void {
 		if (accountNumbers === undefined) return;
 		const { source } = this;
-		const { coveredFrom } = source.known;
+		const { coveredFrom, checkedOn = today } = source.known;
 		const known = source.known.accounts ?? toAccounts(accountNumbers, coveredFrom) ?? {};
 		const linked = accountNumbers.filter((number) => known[number] === undefined);
-		const accounts = { ...known, ...toAccounts(linked, getDay(timeZone)) };
+		const accounts = { ...known, ...toAccounts(linked, checkedOn) };
 		const history = source.window.getUnsettled().filter((record) => {
 			const number = getAccountNumber(record);
 			const day = getTransactionDay(record, timeZone);
-			return linked.includes(number) || (day !== undefined && day < (accounts[number] ?? ''));
+			return day === undefined ? linked.includes(number) : day < (accounts[number] ?? '');
 		});
 		source.update({ accounts });
 		if (linked.length > 0) source.outdateHint();

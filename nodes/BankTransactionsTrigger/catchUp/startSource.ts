@@ -67,6 +67,7 @@ async function startFresh(context: Context, start: StartOptions): Promise<Starte
 		known: {
 			coveredFrom,
 			accounts: toAccounts(source.accountNumbers, coveredFrom),
+			checkedOn: source.today,
 			digest: createDigest(days, () => true),
 			listed: days.size,
 			...getChoice(parameters),

@@ -11,8 +11,9 @@ import {
 	isTestTransaction,
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
+import { isFromBeforeLink } from '../catchUp/linkedAccounts';
 import { attachHandOver, toValue } from '../deduplication/handOver';
-import { readHint } from '../hint';
+import { getNewestHint, readHint } from '../hint';
 import { describeError, logWarning } from '../log';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { createOwner, getProcessState } from '../processState';
@@ -61,7 +62,9 @@ export async function handleWebhook(context: IWebhookFunctions): Promise<IWebhoo
 	const isTestRun = context.getMode() === 'manual';
 	const showTestEvents = isTestRun || parameters.includeTestEvents;
 	const toItems = createItemMapper(parameters, timeZone, showTestEvents);
-	const items = toItems(event.transactions);
+	const items = toItems(
+		isTestRun ? event.transactions : withoutHistory(context, event.transactions, sender),
+	);
 	const unsettled = isTestRun ? items : withoutSettled(context, items, source);
 	if (unsettled.length === 0) return { webhookResponse: RECEIVED };
 	const handOver = { owner: createOwner(), source };
@@ -139,6 +142,23 @@ async function findSource(
 		state.eventSource = { id, keyFingerprint };
 	}
 	return state.eventSource.id;
+}
+
+/**
+ * Leaves out what is from before its account was linked: the next check settles it. Without checks,
+ * nothing is left out.
+ */
+function withoutHistory(
+	context: IWebhookFunctions,
+	transactions: TransactionRecord[],
+	{ source, timeZone, parameters }: Sender,
+): TransactionRecord[] {
+	const hint = getNewestHint(context, getProcessState(context).hint);
+	const known = hint?.activation?.sources[source];
+	if (known === undefined || !parameters.catchUp) return transactions;
+	return transactions.filter(
+		(record) => isTestTransaction(record) || !isFromBeforeLink(record, known, timeZone),
+	);
 }
 
 /** Leaves out what this process knows to be settled, so that a repeated event starts no execution. */

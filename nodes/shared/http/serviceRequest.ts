@@ -36,11 +36,11 @@ const WEBHOOK_NOT_FOUND = 12;
 /** Longer messages of the service are cut. */
 const MAX_MESSAGE_LENGTH = 300;
 
-/** What a request led to. */
-export type Outcome<T> = { data: T } | { fault: Fault };
+/** What a request led to. `date` is the header of the response, if it has one. */
+export type Outcome<T> = { data: T; date?: unknown } | { fault: Fault };
 
 /** Converts `data` of the envelope to what was requested, or says what is wrong with it. */
-export type Parser<T> = (data: unknown) => Outcome<T>;
+export type Parser<T> = (data: unknown, date: unknown) => Outcome<T>;
 
 /**
  * Sends a request with the node's credential and returns the parsed `data` of the envelope. Failed
@@ -57,7 +57,7 @@ export async function serviceRequest<T>(
 	const cancelled = getCancelSignal(context);
 	for (let attempt = 1; ; attempt++) {
 		const response = await attemptRequest(context, settings, request, cancelled);
-		const outcome = 'fault' in response ? response : parse(response.data);
+		const outcome = 'fault' in response ? response : parse(response.data, response.date);
 		if ('data' in outcome) return outcome.data;
 		const fault = maskSecrets(outcome.fault, [...settings.secrets, ...(request.secrets ?? [])]);
 		const isLastAttempt =
@@ -174,7 +174,7 @@ export function parseResponse(answer: Answer): Outcome<unknown> {
 	if (!envelope) return fault('unreadable');
 	if (status === 404 || code === WEBHOOK_NOT_FOUND) return fault('missing');
 	if (status >= 400 || code !== 0) return fault('rejected');
-	return { data: envelope.data };
+	return { data: envelope.data, date: answer.headers.date };
 }
 
 function parseEnvelope(body: string) {

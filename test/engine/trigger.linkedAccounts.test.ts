@@ -1,0 +1,210 @@
+import axios from 'axios';
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { FaultInput } from '../bank/types';
+import {
+	advanceClock,
+	createCatchUpWorkflow,
+	expectNoMoreThan,
+	expectPassed,
+	loseTransfers,
+	waitForChecks,
+} from '../support/engine/triggerSteps';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const workflow = createCatchUpWorkflow();
+
+beforeEach(() => {
+	workflow.trigger.parameters = { triggerOn: 'all', delivery: 'polling' };
+});
+
+/** Runs the action while no check gets as far as the list of transactions. */
+async function betweenChecks<T>(action: () => Promise<T>): Promise<T> {
+	const { control } = workflow;
+	await control.fault({ path: '/v2/transactions', kind: 'status', times: null });
+	try {
+		// A check that had begun before may still be on its way to the list of accounts.
+		await waitForChecks(workflow);
+		return await action();
+	} finally {
+		await control.clearFaults();
+	}
+}
+
+/** Links an account with history of yesterday. Resolves with its number. */
+async function linkAccount(): Promise<string> {
+	const { account } = await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
+	return account.accountNumber;
+}
+
+/** What the service answers about the user while it does not tell the linked accounts. */
+async function withoutAccounts(bankAccs?: []): Promise<FaultInput> {
+	const { user, business } = await workflow.control.state();
+	const body = JSON.stringify({ error: 0, message: 'success', data: { user, business, bankAccs } });
+	return { path: '/v2/userInfo', kind: 'status', status: 200, times: null, body };
+}
+
+function yesterday(): string {
+	return new Date(Date.now() - DAY_MS).toISOString();
+}
+
+describe('an account that is linked and paid before the next check', () => {
+	it('passes the payment, and nothing of the history', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		const [id] = await betweenChecks(async () => {
+			const accountNumber = await linkAccount();
+			return await loseTransfers(workflow, { accountNumber });
+		});
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('passes the payment if n8n is killed in between', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.trigger.kill();
+		const accountNumber = await linkAccount();
+		const [id] = await loseTransfers(workflow, { accountNumber });
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('passes all payments since the last check if n8n is down for two days', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		const payments = await betweenChecks(async () => {
+			advanceClock(DAY_MS);
+			return await loseTransfers(workflow, 1000);
+		});
+		// A restart has to know of the check of the new day.
+		await expectNoMoreThan(workflow, payments);
+		await workflow.trigger.kill();
+		const accountNumber = await linkAccount();
+		payments.push(...(await loseTransfers(workflow, { accountNumber })));
+		advanceClock(2 * DAY_MS);
+		payments.push(...(await loseTransfers(workflow, { accountNumber, when: yesterday() })));
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, payments);
+	});
+
+	it('passes the payment if the clock of n8n is a day ahead', async () => {
+		const { control } = workflow;
+		await control.settings({ now: new Date().toISOString() });
+		advanceClock(DAY_MS);
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		const [id] = await betweenChecks(async () => {
+			const accountNumber = await linkAccount();
+			return await loseTransfers(workflow, { accountNumber });
+		});
+		await expectNoMoreThan(workflow, [id]);
+	});
+});
+
+describe('a service that lists no accounts when the workflow is published', () => {
+	it('passes what was missed until it lists them, and nothing old of the first account', async () => {
+		const { control } = workflow;
+		const notTold = await withoutAccounts([]);
+		await control.fault(notTold);
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		const [id] = await betweenChecks(async () => {
+			await linkAccount();
+			return await loseTransfers(workflow, 1000);
+		});
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('passes what was missed if n8n is killed in between', async () => {
+		const { control } = workflow;
+		await control.fault(await withoutAccounts([]));
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.trigger.kill();
+		const [id] = await loseTransfers(workflow, 1000);
+		await control.clearFaults();
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [id]);
+	});
+});
+
+describe('an event of a newly linked account', () => {
+	async function activate(parameters: INodeParameters = { triggerOn: 'all' }) {
+		workflow.trigger.parameters = parameters;
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+	}
+
+	/** Books transfers of yesterday and of now, each with an event. Resolves with their IDs. */
+	async function sendEvents(accountNumber: string) {
+		const { control } = workflow;
+		const old = await control.transfer({ amount: 1000, accountNumber, when: yesterday() });
+		const current = await control.transfer({ amount: 1000, accountNumber });
+		const attempts = [old, current].flatMap(({ deliveries }) => deliveries[0].attempts);
+		expect(attempts.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
+		return { old: old.transaction.id, current: current.transaction.id };
+	}
+
+	it('starts the workflow at once for a payment, and never for history', async () => {
+		await activate();
+		const current = await betweenChecks(async () => {
+			const ids = await sendEvents(await linkAccount());
+			await expectPassed(workflow, [ids.current]);
+			return ids.current;
+		});
+		await expectNoMoreThan(workflow, [current]);
+	});
+
+	it('starts nothing old once a check has seen the account', async () => {
+		await activate();
+		const accountNumber = await linkAccount();
+		await waitForChecks(workflow);
+		const { current } = await betweenChecks(async () => await sendEvents(accountNumber));
+		await expectNoMoreThan(workflow, [current]);
+	});
+
+	it('starts nothing old if another process receives it', async () => {
+		await activate();
+		await workflow.trigger.kill();
+		const { current } = await sendEvents(await linkAccount());
+		await expectPassed(workflow, [current]);
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [current]);
+	});
+
+	it('starts the workflow without Catch Up, because no check would bring it', async () => {
+		workflow.trigger.parameters = { triggerOn: 'all', options: { catchUp: false } };
+		await workflow.trigger.activate();
+		const { old, current } = await sendEvents(await linkAccount());
+		await expectPassed(workflow, [old, current]);
+	});
+
+	it.each([
+		['lists none', [] as []],
+		['does not list them', undefined],
+	])('starts the workflow if the service %s', async (_name, bankAccs) => {
+		await workflow.control.fault(await withoutAccounts(bankAccs));
+		await activate();
+		const { account } = await workflow.control.linkAccount({ transactions: 0, daysAgo: 0 });
+		const { old, current } = await sendEvents(account.accountNumber);
+		await expectPassed(workflow, [old, current]);
+	});
+
+	it('starts the workflow as a test event, which names an account of nobody', async () => {
+		await activate({ triggerOn: 'all', options: { includeTestEvents: true } });
+		const [{ secureToken }] = await workflow.control.webhooks();
+		const record = { id: 0, amount: 1000, when: '2020-10-14 00:34:57', subAccId: '123456789' };
+		const headers = { 'secure-token': secureToken };
+		const body = { error: 0, data: [record] };
+		await axios.post(workflow.trigger.url, body, { headers, proxy: false });
+		await expectPassed(workflow, [0]);
+	});
+
+	it('starts the workflow for a known account if the bank books late', async () => {
+		await activate();
+		const [{ accountNumber }] = (await workflow.control.state()).accounts;
+		const { old, current } = await sendEvents(accountNumber);
+		await expectNoMoreThan(workflow, [old, current]);
+	});
+});
