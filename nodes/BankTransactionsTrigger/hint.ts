@@ -33,7 +33,7 @@ export interface SourceHint {
 	accounts?: Record<string, string>;
 	/** Proves which of the listed transactions are settled; see `createDigest`. */
 	digest: string;
-	/** How many transactions the window listed. */
+	/** The largest number of transactions that the window listed. */
 	listed: number;
 	/** The parameters with which the trigger was activated. */
 	selection: Selection;
