@@ -38,7 +38,7 @@ export interface SourceHint {
 	checkedOn?: string;
 	/** Proves which of the listed transactions are settled; see `createDigest`. */
 	digest: string;
-	/** How many transactions the window listed. */
+	/** The largest number of transactions that the window listed. */
 	listed: number;
 	/** The parameters with which the trigger was activated. */
 	selection: Selection;

@@ -3,6 +3,7 @@ import { ExecuteContext } from 'n8n-core';
 import { createRunExecutionData, sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { ClaimQueue } from '../../nodes/BankTransactionsTrigger/deduplication/claimQueue';
+import { rowLimits } from '../../nodes/BankTransactionsTrigger/deduplication/handOver';
 import { RecentValues } from '../../nodes/BankTransactionsTrigger/deduplication/recentValues';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
 import {
@@ -61,7 +62,7 @@ async function runWorker(name: string, attempts: Attempt[]): Promise<string[]> {
 	const context = createContext();
 	const granted = attempts.map(async ({ values: claimed, afterMs, owner }) => {
 		await sleep(afterMs);
-		const options = { owner, grants: true, maxEntries: 10_000 };
+		const options = { owner, grants: true, maxEntries: Infinity, markers: [] };
 		return [...(await queue.claim(context, claimed, options))];
 	});
 	return (await Promise.all(granted)).flat();
@@ -198,10 +199,20 @@ describe('several workers that claim the same values in the same moment', () => 
 });
 
 describe('claims that are written together', () => {
+	beforeEach(() => {
+		// Each claim trims.
+		jest.replaceProperty(rowLimits, 'trimInterval', 1);
+	});
+
 	const claimTogether = async (known: number, ...limits: number[]) => {
 		const queue = new ClaimQueue(new RecentValues(1_000), () => 'worker');
 		const claim = async (claimed: string[], maxEntries: number) =>
-			await queue.claim(createContext(), claimed, { owner: 'worker.1', grants: true, maxEntries });
+			await queue.claim(createContext(), claimed, {
+				owner: 'worker.1',
+				grants: true,
+				maxEntries,
+				markers: ['marker'],
+			});
 		const former = Array.from({ length: known }, (_, index) => `former:${index}`);
 		await finish(claim(former, 2 * known));
 		await finish(Promise.all(limits.map(async (limit, index) => await claim([`${index}`], limit))));
@@ -212,12 +223,16 @@ describe('claims that are written together', () => {
 		[5, 1_000],
 		[1_000, 5],
 	])('keep as many values as the largest of them needs (%d, %d)', async (...limits) => {
-		// Each value has a mark.
-		expect(await claimTogether(20, ...limits)).toBe(44);
+		// Each value has a mark, and the marker is there once.
+		expect(await claimTogether(20, ...limits)).toBe(45);
 	});
 
-	it('keep no more values than that', async () => {
-		expect(await claimTogether(20, 5, 6)).toBe(6);
+	it('keep no more values than that, besides their own and the marker', async () => {
+		expect(await claimTogether(20, 5, 6)).toBe(11);
+	});
+
+	it('keep all values if one of them does not know how many it needs', async () => {
+		expect(await claimTogether(20, 5, Infinity)).toBe(45);
 	});
 });
 
@@ -296,9 +311,10 @@ describe('a claim next to other processes', () => {
 	);
 
 	it('is granted even if it has more values than the store keeps', async () => {
+		jest.replaceProperty(rowLimits, 'trimInterval', 1);
 		const queue = new ClaimQueue(new RecentValues(1_000), () => 'worker');
 		const many = Array.from({ length: 20 }, (_, index) => `account:${index}`);
-		const options = { owner: 'webhook.1', grants: true, maxEntries: 10 };
+		const options = { owner: 'webhook.1', grants: true, maxEntries: 10, markers: [] };
 		const granted = await finish(queue.claim(createContext(), many, options));
 		expect([...granted]).toEqual(many);
 	});

@@ -9,7 +9,7 @@ import {
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
 import { fetchPage } from '../../shared/transactions/transactionPages';
-import { getMaxEntries, toCommandItem, toValue } from '../deduplication/handOver';
+import { toCommandItem, toValue } from '../deduplication/handOver';
 import type { RecentValues } from '../deduplication/recentValues';
 import { serializeHint, withSource, type SourceHint } from '../hint';
 import { logWarning } from '../log';
@@ -149,8 +149,9 @@ export class CurrentSource {
 
 	/** Returns the item that has an execution record a settlement, and write the hint. */
 	toItem({ ids, source, marker, onlyIfNew }: Settlement) {
-		const { window } = this;
-		this.update({ listed: Math.max(window.days.size, ids.length) });
+		const { known, window } = this;
+		// The service may list less for a while, and then all of it again.
+		this.update({ listed: Math.max(known.listed, window.days.size, ids.length) });
 		if (!onlyIfNew) this.update({ digest: window.createDigest() });
 		const { activation } = this.hint;
 		const recorded = toRecorded(this.known);
@@ -166,7 +167,6 @@ export class CurrentSource {
 			marker,
 			onlyIfNew,
 			hint: serializeHint(written),
-			maxEntries: getMaxEntries(this.known.listed),
 		});
 	}
 

@@ -3,9 +3,9 @@ import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import type { ServiceSettings } from '../../shared/http/settings';
 import { getDay } from '../../shared/transactions/time';
 import { getId, getTransactionDay } from '../../shared/transactions/transaction';
-import { toValue } from '../deduplication/handOver';
+import { toMarker, toValue } from '../deduplication/handOver';
 import { isStartOfN8n } from '../activationMode';
-import { fingerprint, type SourceHint } from '../hint';
+import type { SourceHint } from '../hint';
 import type { TriggerParameters } from '../parameters';
 import { getProcessState } from '../processState';
 import { createSelector } from '../selection';
@@ -63,7 +63,7 @@ async function startFresh(context: Context, start: StartOptions): Promise<Starte
 	if (!onlyIfNew) remember(context, source, ids);
 	return {
 		listing,
-		settlement: { ids, source: source.id, marker: toMarker(source, parameters), onlyIfNew },
+		settlement: { ids, source: source.id, marker: toMarker(source.id, parameters), onlyIfNew },
 		known: {
 			coveredFrom,
 			accounts: toAccounts(source.accountNumbers, coveredFrom),
@@ -115,7 +115,7 @@ async function resume(
 		settlement: {
 			ids: [...ids],
 			source: source.id,
-			marker: toMarker(source, parameters),
+			marker: toMarker(source.id, parameters),
 			onlyIfNew,
 		},
 		known: {
@@ -138,11 +138,6 @@ function getDays({ records }: Listing, timeZone: string): Map<number, string> {
 	return new Map(
 		records.map((record) => [getId(record), getTransactionDay(record, timeZone) ?? '']),
 	);
-}
-
-/** The marker shows that everything was settled for this source, window and selection. */
-function toMarker(source: Source, parameters: TriggerParameters): string {
-	return `begun:${source.id}:${fingerprint(JSON.stringify(getChoice(parameters)))}`;
 }
 
 /** Maps each linked account to the day from which its transactions count. */

@@ -1,16 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { DeduplicationStore, type RecordResult } from './deduplicationStore';
+import { rowLimits, type Retention } from './handOver';
 import type { RecentValues } from './recentValues';
 import { waitForTurn } from './turns';
 
-export interface ClaimOptions {
+export interface ClaimOptions extends Retention {
 	/** Names the hand-over whose execution claims; see `createOwner`. */
 	owner: string;
 	/** False: the values are only recorded, and granted to nobody. */
 	grants: boolean;
-	/** How many values the store keeps; the oldest are dropped. */
-	maxEntries: number;
 }
 
 interface Claim extends ClaimOptions {
@@ -51,11 +50,11 @@ export class ClaimQueue {
 		options: ClaimOptions,
 	): Promise<Set<string>> {
 		if (values.length === 0) return new Set();
-		const { owner, grants, maxEntries } = options;
+		const { owner, grants } = options;
 		if (grants && this.isOfAnotherProcess(owner)) {
 			await waitForTurn(
 				values,
-				async (entries) => await this.store.recordTemporarily(context, entries, maxEntries),
+				async (entries) => await this.store.recordTemporarily(context, entries),
 			);
 		}
 		return await new Promise((resolve, reject) => {
@@ -71,15 +70,16 @@ export class ClaimQueue {
 	private async claimTogether(claims: Claim[]): Promise<void> {
 		if (claims.length === 0) return;
 		const [{ context }] = claims;
-		const maxEntries = Math.max(...claims.map((claim) => claim.maxEntries));
 		const values = claims.flatMap((claim) => claim.values);
 		const marks = claims.flatMap((claim) => getMarks(claim));
 		const uncertain = values.flatMap((value) => this.uncertain.get(value) ?? []);
 		try {
-			const entries = [...uncertain, ...values, ...marks];
-			const result = await this.store.record(context, entries, maxEntries);
+			const markers = claims.flatMap((claim) => claim.markers);
+			const entries = [...uncertain, ...values, ...marks, ...markers];
+			await this.trim(claims, entries.length);
+			const result = await this.store.record(context, entries);
 			const granted = this.grant(claims, result);
-			await this.store.recordUntilSeen(context, this.getShared(claims, granted), maxEntries);
+			await this.store.recordUntilSeen(context, this.getShared(claims, granted));
 			const owned = new Set(claims.flatMap((claim, index) => getMarks(claim, granted[index])));
 			const foreign = marks.filter((mark) => result.fresh.has(mark) && !owned.has(mark));
 			await this.store.remove(context, [...foreign, ...uncertain]);
@@ -92,6 +92,17 @@ export class ClaimQueue {
 				reject(error);
 			}
 		}
+	}
+
+	/**
+	 * Now and then drops the oldest entries, before the claims and their markers are recorded: a marker
+	 * keeps its old place in the row (docs/n8n-engine.md#deduplication-store), so it may be among them. No
+	 * process knows how many entries the others have added, so each does this by chance.
+	 */
+	private async trim(claims: Claim[], added: number): Promise<void> {
+		const maxEntries = Math.max(...claims.map((claim) => claim.maxEntries));
+		if (maxEntries === Infinity || Math.random() * rowLimits.trimInterval >= added) return;
+		await this.store.record(claims[0].context, [], maxEntries);
 	}
 
 	/**

@@ -9,7 +9,7 @@ import { toBatches } from '../../shared/batches';
 import { isOutdated, readHint, writeHint, type Hint } from '../hint';
 import { takeInput } from '../nodeSettings';
 import { getProcessState } from '../processState';
-import { getCommand, getHandOver, getMaxEntries, toValue, type SettleCommand } from './handOver';
+import { getCommand, getHandOver, getRetention, toValue, type SettleCommand } from './handOver';
 
 /**
  * Returns the items that pass into the workflow: each transaction once. Events and catching up both
@@ -33,12 +33,11 @@ export async function deduplicate(context: IExecuteFunctions): Promise<INodeExec
 	if (items.length < itemCount) throw incompleteInputError(context, itemCount);
 	const state = getProcessState(context);
 	const stored = readHint(context);
-	const activation = stored?.activation;
+	const isLost = isOutdated(stored, state.hint);
 	// A retry runs on empty static data (docs/n8n-engine.md#static-data).
-	const isRetry = context.getMode() === 'retry';
-	if (!isRetry && isOutdated(stored, state.hint)) state.isHintLost = true;
-	const listed = activation?.sources[activation.source]?.listed;
-	const options = { owner, grants: true, maxEntries: getMaxEntries(listed) };
+	if (isLost && context.getMode() !== 'retry') state.isHintLost = true;
+	const retention = getRetention(isLost ? undefined : stored?.activation);
+	const options = { owner, grants: true, ...retention };
 	for (const batch of toBatches(items, batchSize)) {
 		const values = new Map(batch.map((item) => [item, getValue(item, source)]));
 		const claimed = new Set([...values.values()].filter((value) => value !== undefined));
@@ -72,16 +71,17 @@ function incompleteInputError(context: IExecuteFunctions, itemCount: number): No
 }
 
 async function settle(context: IExecuteFunctions, command: SettleCommand): Promise<void> {
-	const { owner, values, marker, onlyIfNew, hint, maxEntries } = command;
+	const { owner, values, marker, onlyIfNew, hint } = command;
 	const { claimQueue } = getProcessState(context);
-	const markers = marker === undefined ? [] : [marker];
-	const options = { owner, grants: onlyIfNew, maxEntries };
-	const isWanted = !onlyIfNew || (await claimQueue.claim(context, markers, options)).size > 0;
-	if (isWanted) {
-		await claimQueue.claim(context, [...values, ...markers], { ...options, grants: false });
-	}
-	// A retry runs on empty static data, and would save the hint over everything else.
-	if (context.getMode() === 'retry') return;
 	const offered = JSON.parse(hint) as Hint;
-	if (!isOutdated(offered, readHint(context))) writeHint(context, offered);
+	// A retry runs on empty static data, and would save the hint over everything else.
+	const isCurrent = context.getMode() !== 'retry' && !isOutdated(offered, readHint(context));
+	const retention = getRetention(isCurrent ? offered.activation : undefined);
+	const options = { owner, grants: onlyIfNew, ...retention };
+	const own = marker === undefined ? [] : [marker];
+	const isWanted = !onlyIfNew || (await claimQueue.claim(context, own, options)).size > 0;
+	if (isWanted) {
+		await claimQueue.claim(context, [...values, ...own], { ...options, grants: false });
+	}
+	if (isCurrent) writeHint(context, offered);
 }

@@ -21,7 +21,6 @@ interface WaitingWrite {
 	entries: string[];
 	/** Entries to remove afterwards. */
 	obsolete: string[];
-	maxEntries: number;
 	resolve: (result: RecordResult) => void;
 	reject: (error: unknown) => void;
 }
@@ -54,17 +53,19 @@ export class DeduplicationStore {
 	}
 
 	/**
-	 * Records entries, and again what was overwritten. A failed write is repeated: two first writes at
-	 * a time collide on insert. To be called by the task that runs exclusively.
+	 * Records entries, and again what was overwritten. With `maxEntries`, drops the oldest beyond that
+	 * number. A failed write is repeated: two first writes at a time collide on insert. To be called by
+	 * the task that runs exclusively.
 	 * @throws NodeOperationError if n8n's database cannot be written.
 	 */
 	async record(
 		context: IExecuteFunctions,
 		entries: string[],
-		maxEntries: number,
+		maxEntries?: number,
 	): Promise<RecordResult> {
 		const all = [...new Set([...this.recent.keys(), ...entries])];
-		if (all.length === 0) return { fresh: new Set(), isRepeated: false, durationMs: 0 };
+		const isTrim = maxEntries !== undefined;
+		if (all.length === 0 && !isTrim) return { fresh: new Set(), isRepeated: false, durationMs: 0 };
 		for (let attempt = 1; ; attempt++) {
 			const startedAt = Date.now();
 			try {
@@ -84,30 +85,22 @@ export class DeduplicationStore {
 	 * Records entries until a write finds that all are still there, and restores them for some seconds.
 	 * To be called by the task that runs exclusively.
 	 */
-	async recordUntilSeen(
-		context: IExecuteFunctions,
-		entries: string[],
-		maxEntries: number,
-	): Promise<void> {
+	async recordUntilSeen(context: IExecuteFunctions, entries: string[]): Promise<void> {
 		let missing = entries;
 		while (missing.length > 0) {
 			await this.pause();
-			const { fresh } = await this.record(context, missing, maxEntries);
+			const { fresh } = await this.record(context, missing);
 			missing = missing.filter((entry) => fresh.has(entry));
 		}
 		for (const entry of entries) this.recent.set(entry, Date.now());
-		void this.maintain(context, maxEntries);
+		void this.maintain(context);
 	}
 
 	/** Records entries that are removed again after some seconds. */
-	async recordTemporarily(
-		context: IExecuteFunctions,
-		entries: string[],
-		maxEntries: number,
-	): Promise<RecordResult> {
+	async recordTemporarily(context: IExecuteFunctions, entries: string[]): Promise<RecordResult> {
 		for (const entry of entries) this.temporary.set(entry, Date.now());
-		void this.maintain(context, maxEntries);
-		return await this.write({ context, entries, obsolete: [], maxEntries });
+		void this.maintain(context);
+		return await this.write({ context, entries, obsolete: [] });
 	}
 
 	/**
@@ -134,11 +127,10 @@ export class DeduplicationStore {
 	private async writeTogether(writes: WaitingWrite[]): Promise<void> {
 		if (writes.length === 0) return;
 		const [{ context }] = writes;
-		const maxEntries = Math.max(...writes.map((write) => write.maxEntries));
 		const entries = writes.flatMap((write) => write.entries);
 		const obsolete = writes.flatMap((write) => write.obsolete);
 		try {
-			const result = await this.record(context, entries, maxEntries);
+			const result = await this.record(context, entries);
 			await this.remove(context, obsolete);
 			for (const { resolve } of writes) resolve(result);
 		} catch (error) {
@@ -147,14 +139,14 @@ export class DeduplicationStore {
 	}
 
 	/** Restores recent entries, and removes temporary ones, until all of them are old. */
-	private async maintain(context: IExecuteFunctions, maxEntries: number): Promise<void> {
+	private async maintain(context: IExecuteFunctions): Promise<void> {
 		if (this.isMaintaining) return;
 		this.isMaintaining = true;
 		while (this.recent.size + this.temporary.size > 0) {
 			await sleep(claimTiming.restoreIntervalMs * (0.5 + Math.random()));
 			const obsolete = deleteOld(this.temporary);
 			// The next claim or interval tries again what fails here.
-			await this.write({ context, entries: [], obsolete, maxEntries }).catch(() => undefined);
+			await this.write({ context, entries: [], obsolete }).catch(() => undefined);
 			deleteOld(this.recent);
 		}
 		this.isMaintaining = false;

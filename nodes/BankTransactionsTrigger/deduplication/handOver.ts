@@ -1,5 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { fingerprint, type ActivationHint, type SourceHint } from '../hint';
+
 /** What an execution needs to know about the transactions that it was started with. */
 export interface HandOver {
 	/** Names this hand-over; a retry of its execution carries the same name. */
@@ -25,14 +27,26 @@ export interface SettleCommand {
 	onlyIfNew: boolean;
 	/** The hint as text. Written unless static data holds the hint of a later activation. */
 	hint: string;
+}
+
+/** What stays in the deduplication store when it is trimmed. */
+export interface Retention {
+	/** How many of the newest entries stay. */
 	maxEntries: number;
+	/** Entries that stay however old they are. */
+	markers: string[];
 }
 
 /** Maximum number of transactions in one execution, so that a crash leaves few for a retry. */
 export const MAX_BATCH_SIZE = 100;
 
-const MIN_ENTRIES = 10_000;
-const MAX_ENTRIES = 150_000;
+/** How many entries the deduplication store holds. Only tests change them. */
+export const rowLimits = {
+	minEntries: 10_000,
+	maxEntries: 150_000,
+	/** About how many entries are claimed between two trims. */
+	trimInterval: 1_000,
+};
 
 /** Attaches the hand-over to items. `deduplicate` removes it. */
 export function attachHandOver(
@@ -63,12 +77,36 @@ export function toValue(source: string, id: number): string {
 	return `${source}:${id}`;
 }
 
+/** Returns the marker that shows that everything was settled for this source, window and selection. */
+export function toMarker(
+	source: string,
+	{ selection, windowDays }: Pick<SourceHint, 'selection' | 'windowDays'>,
+): string {
+	return `begun:${source}:${fingerprint(JSON.stringify({ selection, windowDays }))}`;
+}
+
+/**
+ * Returns what has to stay in the deduplication store: the newest values of all known sources, so that
+ * switching back to a former one loses nothing, and the marker of the current one, without which the
+ * trigger would start over if static data is lost. Everything stays as long as the activation is unknown
+ * or not recorded yet.
+ */
+export function getRetention(activation: ActivationHint | undefined): Retention {
+	const known = activation?.sources[activation.source];
+	if (activation === undefined || known?.isRecorded !== true) {
+		return { maxEntries: Infinity, markers: [] };
+	}
+	const listed = Object.values(activation.sources).map((source) => source.listed);
+	return {
+		maxEntries: getMaxEntries(listed.reduce((sum, count) => sum + count, 0)),
+		markers: [toMarker(activation.source, known)],
+	};
+}
+
 /**
  * Returns how many values the deduplication store keeps: for each listed transaction its ID and the mark
- * of its owner, and room for what has left the window. Without a hint, as many as possible, because the
- * number of listed transactions is unknown.
+ * of its owner, and room for what has left the window.
  */
-export function getMaxEntries(listed: number | undefined): number {
-	if (listed === undefined) return MAX_ENTRIES;
-	return Math.min(MAX_ENTRIES, MIN_ENTRIES + 3 * listed);
+export function getMaxEntries(listed: number): number {
+	return Math.min(rowLimits.maxEntries, rowLimits.minEntries + 3 * listed);
 }

@@ -3,6 +3,7 @@ import type { INodeType } from 'n8n-workflow';
 
 import * as timing from '../../../nodes/BankTransactionsTrigger/catchUp/timing';
 import * as claimTiming from '../../../nodes/BankTransactionsTrigger/deduplication/claimTiming';
+import * as handOver from '../../../nodes/BankTransactionsTrigger/deduplication/handOver';
 
 type TriggerModule =
 	typeof import('../../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node');
@@ -18,18 +19,24 @@ export function getWorkerTrigger(): INodeType {
 	return workerTrigger;
 }
 
+/** The worker restarts, and remembers nothing. */
+export function restartWorker() {
+	workerTrigger = undefined;
+}
+
 /** Returns the trigger as another process of n8n loads it: with memory of its own. */
 export function loadTriggerInNewProcess(): INodeType {
 	let trigger: INodeType | undefined;
 	jest.isolateModules(() => {
 		// The engine recognizes errors by their classes.
 		jest.doMock('n8n-workflow', () => n8nWorkflow);
-		// The delays of a test are those of all processes.
+		// The delays and limits of a test are those of all processes.
 		jest.doMock('../../../nodes/BankTransactionsTrigger/catchUp/timing', () => timing);
 		jest.doMock(
 			'../../../nodes/BankTransactionsTrigger/deduplication/claimTiming',
 			() => claimTiming,
 		);
+		jest.doMock('../../../nodes/BankTransactionsTrigger/deduplication/handOver', () => handOver);
 		const { BankTransactionsTrigger } = jest.requireActual<TriggerModule>(
 			'../../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node.ts',
 		);
@@ -38,5 +45,6 @@ export function loadTriggerInNewProcess(): INodeType {
 	jest.dontMock('n8n-workflow');
 	jest.dontMock('../../../nodes/BankTransactionsTrigger/catchUp/timing');
 	jest.dontMock('../../../nodes/BankTransactionsTrigger/deduplication/claimTiming');
+	jest.dontMock('../../../nodes/BankTransactionsTrigger/deduplication/handOver');
 	return trigger as unknown as INodeType;
 }

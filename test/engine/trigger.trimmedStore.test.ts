@@ -1,0 +1,164 @@
+import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { rowLimits } from '../../nodes/BankTransactionsTrigger/deduplication/handOver';
+import { deduplicationTable } from '../support/engine/deduplicationTable';
+import { withOtherBank } from '../support/engine/testWorkflow';
+import { restartWorker } from '../support/engine/workerTrigger';
+import {
+	advanceClock,
+	createCatchUpWorkflow,
+	expectNoMoreThan,
+	expectPassed,
+	fillWindow,
+	loseTransfers,
+	sendEvent,
+	waitForChecks,
+	waitUntilQuiet,
+} from '../support/engine/triggerSteps';
+import { waitUntilStable } from '../support/waitFor';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const workflow = createCatchUpWorkflow();
+
+/** Longer than workers need to claim one event after the other. */
+const timeoutMs = 60_000;
+
+/** More than the store keeps. The service does not list them, as if the window had moved on. */
+const events = Array.from({ length: 8 }, (_, event) =>
+	Array.from({ length: 5 }, (__, place) => 90_001 + 5 * event + place),
+);
+
+/** Has events start the workflow; resolves with the IDs of their transactions. */
+async function passEvents(): Promise<number[]> {
+	for (const ids of events) {
+		await sendEvent(workflow, ...ids);
+		await workflow.trigger.settled();
+	}
+	await expectPassed(workflow, events.flat(), { timeoutMs });
+	return events.flat();
+}
+
+async function activate() {
+	await workflow.trigger.activate();
+	await waitForChecks(workflow);
+	await waitUntilQuiet(workflow);
+}
+
+/** n8n stops, loses its static data, misses a transaction, and starts; resolves with its ID. */
+async function missTransfer(): Promise<number> {
+	await workflow.trigger.stop();
+	workflow.trigger.staticData = {};
+	const [missed] = await loseTransfers(workflow, { description: 'DH1042' });
+	await workflow.trigger.restart();
+	return missed;
+}
+
+beforeEach(async () => {
+	jest.replaceProperty(rowLimits, 'minEntries', 20);
+	// Each claim trims.
+	jest.replaceProperty(rowLimits, 'trimInterval', 1);
+	await fillWindow(workflow, 0);
+});
+
+describe('after more transactions than the store keeps, and a loss of static data', () => {
+	it('passes what was missed', async () => {
+		await activate();
+		const passed = await passEvents();
+		expect(deduplicationTable.size).toBeLessThan(events.flat().length);
+		const missed = await missTransfer();
+		await expectNoMoreThan(workflow, [...passed, missed]);
+	});
+
+	it('passes what was missed with filters that were published since', async () => {
+		await activate();
+		const paymentCode = { prefix: 'DH' };
+		const options = { minimumAmount: '1', paymentCode, onlyWithPaymentCode: true };
+		await workflow.trigger.publish({ parameters: { triggerOn: 'incoming', options } });
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+		const passed = await passEvents();
+		const missed = await missTransfer();
+		await expectNoMoreThan(workflow, [...passed, missed]);
+	});
+
+	it(
+		'passes what was missed if workers run the executions',
+		async () => {
+			workflow.trigger.runs.isQueueMode = true;
+			jest.replaceProperty(timing, 'minConfirmMs', 30_000);
+			await activate();
+			// Workers restore for some time what they have recorded.
+			await waitUntilStable(async () => deduplicationTable.writes, 500);
+			const passed = await passEvents();
+			restartWorker();
+			const missed = await missTransfer();
+			await expectPassed(workflow, [...passed, missed], { timeoutMs });
+		},
+		2 * timeoutMs,
+	);
+
+	it('passes what was missed if the checks have failed meanwhile', async () => {
+		await activate();
+		await workflow.control.fault({ path: '/v2/transactions', kind: 'status', times: null });
+		const passed = await passEvents();
+		await workflow.control.clearFaults();
+		const missed = await missTransfer();
+		await expectNoMoreThan(workflow, [...passed, missed]);
+	});
+
+	it('passes an event that comes again after the start, without Catch Up', async () => {
+		workflow.trigger.parameters = { triggerOn: 'all', options: { catchUp: false } };
+		await workflow.trigger.activate();
+		await waitUntilQuiet(workflow);
+		const passed = await passEvents();
+		const missed = await missTransfer();
+		await waitUntilQuiet(workflow);
+		await sendEvent(workflow, missed);
+		await expectPassed(workflow, [...passed, missed]);
+	});
+});
+
+describe('what the window held', () => {
+	beforeEach(async () => {
+		workflow.trigger.parameters = { triggerOn: 'all', options: { catchUpWindow: 10 } };
+		await fillWindow(workflow);
+		await activate();
+	});
+
+	it('stays in the store if the credential is one of a small account, and later the former one', async () => {
+		await withOtherBank(
+			workflow,
+			async (other) => {
+				await workflow.trigger.publish({ credential: other.credential });
+				await waitForChecks(other);
+				const [first] = await loseTransfers(other, 1000);
+				await expectPassed(workflow, [first]);
+
+				workflow.trigger.credential = { ...workflow.credential };
+				const missed = await missTransfer();
+				await expectNoMoreThan(workflow, [first, missed]);
+			},
+			0,
+		);
+	});
+
+	it('stays in the store if the list is empty for a day', async () => {
+		const data = { page: 1, pageSize: 100, totalPages: 0, totalRecords: 0, records: [] };
+		await workflow.control.fault({
+			path: '/v2/transactions',
+			kind: 'status',
+			status: 200,
+			body: JSON.stringify({ error: 0, message: 'success', data }),
+			times: null,
+		});
+		advanceClock(DAY_MS);
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+		await sendEvent(workflow, 90_001);
+		await expectPassed(workflow, [90_001]);
+		await workflow.control.clearFaults();
+
+		const missed = await missTransfer();
+		await expectNoMoreThan(workflow, [90_001, missed]);
+	});
+});
