@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { inc, lt, rcompare, valid } from 'semver';
 
 import type { WorkflowInput } from '../support/n8n/editor';
+import { compareVersions } from '../support/versions';
 import { compareSurfaces } from './compareSurfaces';
 import type { Surface } from './surface';
 
@@ -19,7 +19,8 @@ export function getWorkflowFile(version: string): string {
 
 /** Returns the versions whose surface is recorded, newest first. */
 export async function listRecordedVersions(): Promise<string[]> {
-	return (await readdir(__dirname)).filter((name) => valid(name)).sort(rcompare);
+	const versions = (await readdir(__dirname)).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
+	return versions.sort(compareVersions).reverse();
 }
 
 /** Reads the recorded surface of a version. */
@@ -46,8 +47,9 @@ export function findViolation(recorded: Release, current: Release): string | und
 	if (changes.length === 0) return undefined;
 	const breaking = changes.filter(({ level }) => level === 'major');
 	const isBreaking = breaking.length > 0;
-	const needed = String(inc(recorded.version, isBreaking ? 'major' : 'minor'));
-	if (!lt(current.version, needed)) return undefined;
+	const [major, minor] = recorded.version.split('.').map(Number);
+	const needed = isBreaking ? `${major + 1}.0.0` : `${major}.${minor + 1}.0`;
+	if (compareVersions(current.version, needed) >= 0) return undefined;
 	const consequence = isBreaking ? 'break saved workflows' : 'add to the public surface';
 	const command = `npm version ${needed} --no-git-tag-version`;
 	const lines = [

@@ -5,8 +5,8 @@ import path from 'node:path';
 import {
 	isINodePropertyOptions,
 	type ICredentialType,
+	type IDisplayOptions,
 	type INodeProperties,
-	type INodePropertyCollection,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
@@ -61,8 +61,6 @@ export interface ParameterSurface extends DisplayConditions {
 	type: string;
 	default?: unknown;
 	required?: true;
-	/** Takes a list of values. */
-	multiple?: true;
 	/** The values of a list of choices. */
 	options?: unknown[];
 	/** The modes of a resource locator. */
@@ -155,7 +153,7 @@ function toOutput(schema: OutputSchema, parent = ''): Output {
 	return output;
 }
 
-export function toNodeSurface(
+function toNodeSurface(
 	description: INodeTypeDescription,
 	outputs: Map<string, Output>,
 ): NodeSurface {
@@ -227,54 +225,38 @@ function applyChoice(property: INodeProperties, name: string, value: string): IN
 	return [{ ...property, displayOptions: { show: otherShow, hide: otherHide } }];
 }
 
-/** A notice holds no value. Of several parameters with one name, each is named with its condition. */
+/**
+ * Returns the parameters by name. A notice holds no value.
+ * @throws if a parameter is of a kind that the record would not describe completely.
+ */
 function toParameters(properties: INodeProperties[]): Parameters {
 	const parameters: Parameters = {};
-	const valued = properties.filter(({ type }) => type !== 'notice');
-	for (const property of valued) {
-		const surface = toParameter(property);
-		const isAlone = valued.filter(({ name }) => name === property.name).length === 1;
-		const condition = JSON.stringify(surface.shownIf ?? surface.hiddenIf ?? {});
-		parameters[isAlone ? property.name : `${property.name} if ${condition}`] = surface;
+	for (const property of properties.filter(({ type }) => type !== 'notice')) {
+		const { name, type, typeOptions } = property;
+		if (name in parameters || type === 'fixedCollection' || typeOptions?.multipleValues) {
+			throw new Error(`The record does not describe "${name}" yet: extend surface.ts.`);
+		}
+		parameters[name] = toParameter(property);
 	}
 	return parameters;
 }
 
 function toParameter(property: INodeProperties): ParameterSurface {
-	const { type, displayOptions, required, typeOptions, modes } = property;
+	const { type, displayOptions, required, modes } = property;
 	const parameter: ParameterSurface = { type, default: property.default };
 	if (required) parameter.required = true;
-	if (typeOptions?.multipleValues) parameter.multiple = true;
 	if (type === 'options' || type === 'multiOptions') parameter.options = getValues(property);
 	if (modes) parameter.modes = modes.map(({ name }) => name);
 	Object.assign(parameter, toDisplayConditions(displayOptions));
 	if (type === 'collection') parameter.fields = toParameters(property.options as INodeProperties[]);
-	if (type === 'fixedCollection') {
-		parameter.fields = Object.fromEntries(
-			(property.options as INodePropertyCollection[]).map(({ name, values }) => [
-				name,
-				{ type: 'group', fields: toParameters(values) },
-			]),
-		);
-	}
 	return parameter;
 }
 
-function toDisplayConditions({
-	show,
-	hide,
-}: { show?: object; hide?: object } = {}): DisplayConditions {
-	const conditions: DisplayConditions = {};
-	const shownIf = toConditions(show);
-	const hiddenIf = toConditions(hide);
-	if (shownIf) conditions.shownIf = shownIf;
-	if (hiddenIf) conditions.hiddenIf = hiddenIf;
-	return conditions;
-}
-
-function toConditions(conditions: object = {}): Conditions | undefined {
-	const entries = Object.entries(conditions as Conditions);
-	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+function toDisplayConditions({ show = {}, hide = {} }: IDisplayOptions = {}): DisplayConditions {
+	return {
+		...(Object.keys(show).length > 0 && { shownIf: show as Conditions }),
+		...(Object.keys(hide).length > 0 && { hiddenIf: hide as Conditions }),
+	};
 }
 
 function getValues({ options = [] }: INodeProperties) {
@@ -285,6 +267,5 @@ function getValues({ options = [] }: INodeProperties) {
 function toConnections(
 	connections: INodeTypeDescription['inputs'] | INodeTypeDescription['outputs'],
 ): string[] {
-	if (typeof connections === 'string') return [connections];
-	return connections.map((one) => (typeof one === 'string' ? one : one.type));
+	return [connections].flat().map((one) => (typeof one === 'string' ? one : one.type));
 }

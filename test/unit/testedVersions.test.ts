@@ -1,7 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { rcompare } from 'semver';
 
 import { repositoryFolder } from '../support/folders';
 import { listPinnedVersions } from '../support/n8n/release';
@@ -13,6 +12,7 @@ import {
 	renderTable,
 	tableFile,
 } from '../support/n8n/testedVersions';
+import { compareVersions } from '../support/versions';
 
 const records = readTestedVersions();
 const green = {
@@ -38,7 +38,8 @@ describe('tested versions of n8n', () => {
 		const listed = rows.map(([, n8n, node]) => `${n8n} ${node}`);
 		const expected = records.map(({ n8n, node }) => `${n8n} ${node.split('.')[0]}`);
 		expect(listed).toEqual(expect.arrayContaining(expected));
-		expect(rows.map(([, n8n]) => n8n)).toEqual(rows.map(([, n8n]) => n8n).sort(rcompare));
+		const versions = rows.map(([, n8n]) => n8n);
+		expect(versions).toEqual([...versions].sort(compareVersions).reverse());
 	});
 });
 

@@ -5,12 +5,12 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { format, resolveConfig } from 'prettier';
-import { lt } from 'semver';
 
 import packageJson from '../../../package.json';
 import { getRecordFile, getWorkflowFile, listRecordedVersions } from '../../compatibility/records';
 import { readSurface } from '../../compatibility/surface';
 import { repositoryFolder } from '../folders';
+import { compareVersions } from '../versions';
 
 const run = promisify(execFile);
 
@@ -29,7 +29,8 @@ async function recordSurface(): Promise<void> {
 	}
 	const file = getRecordFile(version);
 	const workflow = getWorkflowFile(version);
-	const [previous] = (await listRecordedVersions()).filter((recorded) => lt(recorded, version));
+	const recorded = await listRecordedVersions();
+	const previous = recorded.find((one) => compareVersions(one, version) < 0);
 	const style = { ...(await resolveConfig(file)), parser: 'json', objectWrap: 'collapse' } as const;
 	await mkdir(path.dirname(file), { recursive: true });
 	await writeFile(file, await format(JSON.stringify(await readSurface()), style));

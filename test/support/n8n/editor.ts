@@ -2,7 +2,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import axios, { isAxiosError, type AxiosInstance, type Method } from 'axios';
 import { parse } from 'flatted';
-import { gte } from 'semver';
 import type {
 	ExecutionStatus,
 	IConnections,
@@ -14,6 +13,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type { Bank } from '../../bank/bank';
+import { compareVersions } from '../versions';
 import { waitFor, waitUntil } from '../waitFor';
 
 export interface SignIn {
@@ -79,7 +79,7 @@ export class N8nEditor {
 		version: string,
 	) {
 		this.isFirstGeneration = version.startsWith('1.');
-		this.publishesInBackground = gte(version, '2.40.0');
+		this.publishesInBackground = compareVersions(version, '2.40.0') >= 0;
 		this.http = axios.create({
 			baseURL: `${url}/rest`,
 			proxy: false,

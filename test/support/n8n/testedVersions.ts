@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { rcompare } from 'semver';
 import { repositoryFolder } from '../folders';
+import { compareVersions } from '../versions';
 
 /** A run of all end-to-end tests in which every test passed. */
 export interface TestedVersion {
@@ -50,7 +50,7 @@ export function countPassed(result: JestResult, testFiles: number): number {
 /** Returns the records with this run in place of the former one with the same version of n8n. */
 export function addRun(records: TestedVersion[], run: TestedVersion): TestedVersion[] {
 	const others = records.filter(({ n8n }) => n8n !== run.n8n);
-	return [...others, run].sort((a, b) => rcompare(a.n8n, b.n8n));
+	return [...others, run].sort((a, b) => compareVersions(b.n8n, a.n8n));
 }
 
 /** Returns the table of the tested versions. */
