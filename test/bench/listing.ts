@@ -34,7 +34,10 @@ export interface ListingOptions {
 	isCompared: boolean;
 }
 
-/** Measures all readers, each once in every round. */
+/**
+ * Measures all readers, each once in every round, with the bank as a process of its own. The bare node
+ * shows what is possible inside n8n, whose request helper opens a new connection for each request.
+ */
 export async function measureListing(
 	transactions: number,
 	{ context, bank, rounds, isCompared }: ListingOptions,

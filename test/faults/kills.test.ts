@@ -47,6 +47,7 @@ async function anotherEventReceived(flow: TransferFlow): Promise<void> {
 	await waitUntil('an event that n8n received', read, (now) => now.received > before.received);
 }
 
+/** A pause after the trigger lets most kills interrupt executions. */
 it(
 	`loses nothing and repeats nothing over ${rounds} kills`,
 	async () => {

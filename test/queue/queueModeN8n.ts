@@ -25,7 +25,8 @@ const commands = {
 /**
  * n8n in queue mode on 127.0.0.1: a main process, a webhook process and two workers, each with a
  * folder of its own as on a machine of its own, on a private Redis and PostgreSQL. Everything ends
- * with this process.
+ * with this process. n8n notices killed workers ten times faster than by default, and a killed process
+ * is started again in its own folder.
  */
 export class QueueModeN8n {
 	private readonly running = new Map<Role, Program>();
