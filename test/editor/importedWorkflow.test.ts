@@ -43,4 +43,4 @@ it('publishes a trigger that was imported without a webhook ID after it was move
 	expect((await control.webhooks()).map(({ url }) => url)).toEqual([
 		`${setup.n8n.url}/webhook/${webhookId}/webhook`,
 	]);
-}, 90_000);
+}, 120_000);

@@ -10,8 +10,14 @@ const folder = process.env.PICTURES
 	? path.resolve(repositoryFolder, process.env.PICTURES)
 	: path.join(hostFolder, 'pictures');
 
-/** Takes a picture of the whole screen, light and dark, without notifications and tooltips. */
-export async function takePicture(page: Page, name: string): Promise<void> {
+/** Takes a picture of the whole screen, light and dark, without tooltips, and without notifications by default. */
+export async function takePicture(
+	page: Page,
+	name: string,
+	{ withNotifications = false } = {},
+): Promise<void> {
+	const hidden = ['[data-test-id=tooltip-content]'];
+	if (!withNotifications) hidden.push('.el-notification');
 	await mkdir(folder, { recursive: true });
 	for (const colorScheme of ['light', 'dark'] as const) {
 		await page.emulateMedia({ colorScheme });
@@ -21,7 +27,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 			path: path.join(folder, `${name}.${colorScheme}.png`),
 			animations: 'disabled',
 			caret: 'hide',
-			style: '.el-notification, [data-test-id=tooltip-content] { visibility: hidden !important }',
+			style: `${hidden.join(', ')} { visibility: hidden !important }`,
 		});
 	}
 	await page.emulateMedia({ colorScheme: 'light' });

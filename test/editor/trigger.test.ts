@@ -1,4 +1,5 @@
 import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
+import { triggerWorkflow } from '../support/n8n/workflows';
 import { waitUntil } from '../support/waitFor';
 import { takePicture } from './pictures';
 import { startEditorSetup, type EditorSetup } from './editorSetup';
@@ -151,3 +152,28 @@ it('runs the published workflow for a transfer and lists the execution', async (
 	await page.waitForURL((address) => address.pathname.endsWith(`/executions/${id}`));
 	expect(await screen.part(`execution-preview-details-${id}`).innerText()).toContain('Succeeded');
 }, 60_000);
+
+it('says why the workflow could not be published, and publishes it at the next attempt', async () => {
+	const { credential, control, editor } = setup;
+	const workflow = await editor.createWorkflow(triggerWorkflow({}, credential));
+	const button = screen.part('workflow-open-publish-modal-button');
+	const publish = async () => {
+		await button.click();
+		await screen.part('workflow-publish-button').click();
+	};
+	await screen.openWorkflow(workflow.id);
+	await control.fault({ kind: 'status', status: 401, times: null });
+	await publish();
+	const reason = screen.page.getByText('The service does not accept the API key');
+	// n8n tries five times.
+	await reason.waitFor({ timeout: 60_000 });
+	await takePicture(screen.page, 'not-published', { withNotifications: true });
+	expect(await screen.page.getByText('Workflow could not be published').count()).toBe(1);
+	expect((await button.innerText()).trim()).toBe('Publish');
+
+	await control.clearFaults();
+	await publish();
+	await button.getByText('Published', { exact: true }).waitFor();
+	const urls = (await control.webhooks()).map(({ url }) => url);
+	expect(urls).toContainEqual(expect.stringContaining(workflow.nodes[0].webhookId!));
+}, 120_000);

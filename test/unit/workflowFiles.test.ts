@@ -53,7 +53,7 @@ it('has the same version in the package and its lock file', () => {
 
 describe('n8n release for the tests', () => {
 	it('is the first pinned one by default', () => {
-		expect(chosenRelease('').folder).toBe('n8n');
+		expect(chosenRelease('').folder).toBe('n8n-2.41');
 	});
 
 	it('is found by its whole version or the beginning', () => {
@@ -65,7 +65,7 @@ describe('n8n release for the tests', () => {
 
 	it('is refused if it is not pinned, with a list of those that are', () => {
 		expect(() => chosenRelease('1.12')).toThrow(
-			/"1\.12", but only 2\.39\.\d+, 2\.41\.\d+ and 1\.123\.\d+ are pinned/,
+			/"1\.12", but only 2\.41\.\d+, 2\.39\.\d+ and 1\.123\.\d+ are pinned/,
 		);
 	});
 });

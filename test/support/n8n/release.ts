@@ -25,8 +25,8 @@ const n8n2 = {
 
 /** The first one is the default. */
 const releases: Release[] = [
-	{ folder: 'n8n', ...n8n2 },
 	{ folder: 'n8n-2.41', ...n8n2 },
+	{ folder: 'n8n-2.39', ...n8n2 },
 	{
 		folder: 'n8n-1.123',
 		environment: {
