@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads the time of the processor, never inside a node */
 import { createPaymentCodeReader } from '../../nodes/shared/payments/paymentCode';
 import { BANK_FRAMES, SAMPLE_CODE } from '../../nodes/shared/payments/bankFrames';
 import { readDescription } from '../../nodes/shared/payments/description';
@@ -225,13 +226,11 @@ describe('what banks write', () => {
 	it('are found in time, whatever follows them', () => {
 		for (const { bank, form, samples } of BANK_FRAMES) {
 			for (const filler of [' ', '0', 'A ']) {
-				const start = performance.now();
+				// Unlike the clock, the time of the processor does not depend on other programs.
+				const start = process.cpuUsage();
 				readDescription(samples[0] + filler.repeat(100_000 / filler.length) + 'x');
-				expect({ bank, form, seconds: Math.floor((performance.now() - start) / 1_000) }).toEqual({
-					bank,
-					form,
-					seconds: 0,
-				});
+				const seconds = Math.floor(process.cpuUsage(start).user / 1_000_000);
+				expect({ bank, form, seconds }).toEqual({ bank, form, seconds: 0 });
 			}
 		}
 	});
