@@ -8,11 +8,12 @@ import { fingerprint, type ActivationHint } from './hint';
 
 /** Whose transactions a credential reads. */
 export interface Source {
-	/** The same for all keys of one business at one service. */
+	/**
+	 * The same for all keys of one business at one service. If the service does not say to whom a new key
+	 * belongs, it is the fingerprint of the key.
+	 */
 	id: string;
 	keyFingerprint: string;
-	/** False if the service does not say to whom the key belongs, so that only the key identifies it. */
-	hasBusiness: boolean;
 	/** Numbers of the linked accounts. Undefined if the service did not return them. */
 	accountNumbers?: string[];
 	/** The service's day (`YYYY-MM-DD`) when it was asked. Undefined if it could not be read. */
@@ -37,8 +38,8 @@ export async function identifySource(
 		: info.businessId === undefined
 			? keyFingerprint
 			: fingerprint(new URL(settings.baseUrl).href, info.businessId);
-	const { accountNumbers, businessId, today } = info;
-	return { id, keyFingerprint, hasBusiness: businessId !== undefined, accountNumbers, today };
+	const { accountNumbers, today } = info;
+	return { id, keyFingerprint, accountNumbers, today };
 }
 
 /** Changes with the API key. */

@@ -11,9 +11,9 @@ import {
 	isTestTransaction,
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
-import { isFromBeforeLink } from '../catchUp/linkedAccounts';
 import { attachHandOver, toValue } from '../deduplication/handOver';
 import { getNewestHint, readHint } from '../hint';
+import { isFromBeforeLink } from '../linkedAccounts';
 import { describeError, logWarning } from '../log';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { createOwner, getProcessState } from '../processState';
@@ -137,8 +137,9 @@ async function findSource(
 	const current = known.find((activation) => activation?.keyFingerprint === keyFingerprint);
 	if (current !== undefined) return current.source;
 	if (state.eventSource?.keyFingerprint !== keyFingerprint) {
-		const { id, hasBusiness } = await identifySource(context, settings, undefined);
-		if (!hasBusiness && known.some((activation) => activation !== undefined)) return undefined;
+		const { id } = await identifySource(context, settings, undefined);
+		const isNamed = id !== keyFingerprint;
+		if (!isNamed && known.some((activation) => activation !== undefined)) return undefined;
 		state.eventSource = { id, keyFingerprint };
 	}
 	return state.eventSource.id;

@@ -69,6 +69,7 @@ export class OrderFinder<T> {
 			reading,
 			decision: this.decideReading(reading),
 		}));
+		// The only reading is certain, whatever it says.
 		const certain = decisions.find((one) =>
 			decisions.every((other) => one === other || isConfirmed(one, other)),
 		);
@@ -199,7 +200,7 @@ function findBrokenBeside<T>(matches: Array<OrderMatch<T>>): T[] {
 
 /**
  * Returns true if a decision for one order is not questioned by another reading of the line breaks: that
- * one names no other order, and no number of the code goes on there. The only reading needs no other.
+ * one names no other order, and no number of the code goes on there.
  */
 function isConfirmed<T>(one: DecidedReading<T>, other: DecidedReading<T>): boolean {
 	const { decision, reading } = one;

@@ -2,8 +2,8 @@ import {
 	getAccountNumber,
 	getTransactionDay,
 	type TransactionRecord,
-} from '../../shared/transactions/transaction';
-import type { SourceHint } from '../hint';
+} from '../shared/transactions/transaction';
+import type { SourceHint } from './hint';
 
 /**
  * Returns true if the transaction is from before its account was linked. An account that no check has
