@@ -14,11 +14,11 @@ import {
 import { searchAccounts } from '../accountPicker';
 import { CREDENTIAL } from '../shared/types';
 import { startCatchUp } from './catchUp/catchUp';
-import { deduplicate } from './deduplication/deduplicate';
+import { deduplicate } from './ledger/execute';
 import { handleWebhook } from './events/handleWebhook';
 import { triggerProperties, triggerSubtitle } from './properties';
-import { isLeftToCheck, registerWebhook } from './registration/publish';
-import { unregisterWebhook } from './registration/unpublish';
+import { isLeftToCheck, registerWebhook } from './lifecycle/publish';
+import { unregisterWebhook } from './lifecycle/unpublish';
 
 const WITHOUT_A_TRANSFER =
 	"Don't want to make a transfer? Add the option 'Test With Latest Transaction' to see the latest one. With 'Polling', you see it without the option.";

@@ -3,7 +3,7 @@ import {
 	getTransactionDay,
 	type TransactionRecord,
 } from '../shared/transactions/transaction';
-import type { SourceHint } from './hint';
+import type { SourceHint } from './storedState';
 
 /**
  * Returns true if the transaction is from before its account was linked. An account that no check has

@@ -5,7 +5,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Registration } from './hint';
+import type { Registration } from './storedState';
 
 type Context = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 

@@ -1,7 +1,7 @@
 import axios from 'axios';
 import { sleep } from 'n8n-workflow';
 
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { logEntries } from '../support/engine/n8nInstance';
 import { passedIds, withOtherBank, type TestWorkflow } from '../support/engine/testWorkflow';
 import {

@@ -1,4 +1,4 @@
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { withOtherBank } from '../support/engine/testWorkflow';
 import {
 	createCatchUpWorkflow,

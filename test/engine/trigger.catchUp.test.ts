@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { sleep } from 'n8n-workflow';
 
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { logEntries } from '../support/engine/n8nInstance';
 import { startPublicAddress } from '../support/publicAddress';
 import { passedIds, createTestWorkflow } from '../support/engine/testWorkflow';

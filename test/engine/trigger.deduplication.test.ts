@@ -1,11 +1,8 @@
 import axios from 'axios';
 import fc from 'fast-check';
 
-import {
-	getMaxEntries,
-	rowLimits,
-} from '../../nodes/BankTransactionsTrigger/deduplication/handOver';
-import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/processState';
+import { getMaxEntries, rowLimits } from '../../nodes/BankTransactionsTrigger/ledger/task';
+import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/memory';
 import { LiveTrigger } from '../support/engine/liveTrigger';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
 import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';

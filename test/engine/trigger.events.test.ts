@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { clearSettingsCache } from '../../nodes/BankTransactionsTrigger/events/cachedSettings';
 import { rejectionLog } from '../../nodes/BankTransactionsTrigger/events/handleWebhook';
-import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/processState';
+import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/memory';
 import type { BankControl } from '../bank/control';
 import { signature } from '../bank/events';
 import type { LiveTrigger } from '../support/engine/liveTrigger';

@@ -1,4 +1,4 @@
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { logEntries } from '../support/engine/n8nInstance';
 import { withOtherBank } from '../support/engine/testWorkflow';
 import {

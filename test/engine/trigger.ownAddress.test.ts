@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { sleep } from 'n8n-workflow';
 
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { requestLimits } from '../../nodes/shared/http/retry';
 import { logEntries } from '../support/engine/n8nInstance';
 import { ReverseProxy } from '../support/engine/reverseProxy';

@@ -1,8 +1,5 @@
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
-import {
-	countTriggers,
-	forgetProcessState,
-} from '../../nodes/BankTransactionsTrigger/processState';
+import { timing } from '../../nodes/BankTransactionsTrigger/timing';
+import { countTriggers, forgetProcessState } from '../../nodes/BankTransactionsTrigger/memory';
 import { requestLimits } from '../../nodes/shared/http/retry';
 import { LiveTrigger } from '../support/engine/liveTrigger';
 import { logEntries } from '../support/engine/n8nInstance';

@@ -1,4 +1,4 @@
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { createTestWorkflow } from '../support/engine/testWorkflow';
 import { expectPassed, checkConstantly, loseTransfers } from '../support/engine/triggerSteps';
 

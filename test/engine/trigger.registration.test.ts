@@ -1,6 +1,6 @@
 import axios from 'axios';
 
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { startBank, type Bank } from '../bank/bank';
 import type { BankControl } from '../bank/control';
 import { toCredentialData } from '../support/engine/credentialData';

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import type { LoggedRequest } from '../bank/types';
 import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';
 import {

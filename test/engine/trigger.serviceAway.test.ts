@@ -1,6 +1,6 @@
 import type { INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
 
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { requestLimits } from '../../nodes/shared/http/retry';
 import { logEntries } from '../support/engine/n8nInstance';
 import {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { ExecuteContext } from 'n8n-core';
 import { createRunExecutionData, sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { ClaimQueue } from '../../nodes/BankTransactionsTrigger/deduplication/claimQueue';
-import { rowLimits } from '../../nodes/BankTransactionsTrigger/deduplication/handOver';
-import { RecentValues } from '../../nodes/BankTransactionsTrigger/deduplication/recentValues';
+import { ClaimQueue } from '../../nodes/BankTransactionsTrigger/ledger/ledger';
+import { rowLimits } from '../../nodes/BankTransactionsTrigger/ledger/task';
+import { RecentValues } from '../../nodes/BankTransactionsTrigger/recentValues';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
 import {
 	createAdditionalData,

@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { DateTime } from 'luxon';
 import { sleep } from 'n8n-workflow';
 
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { requestLimits } from '../../nodes/shared/http/retry';
 import { logEntries } from '../support/engine/n8nInstance';
 import { passedIds, createTestWorkflow } from '../support/engine/testWorkflow';

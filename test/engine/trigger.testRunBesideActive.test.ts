@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { clearSettingsCache } from '../../nodes/BankTransactionsTrigger/events/cachedSettings';
 import { startBank } from '../bank/bank';
 import { toCredentialData } from '../support/engine/credentialData';

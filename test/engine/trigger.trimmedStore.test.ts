@@ -1,5 +1,5 @@
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
-import { rowLimits } from '../../nodes/BankTransactionsTrigger/deduplication/handOver';
+import { timing } from '../../nodes/BankTransactionsTrigger/timing';
+import { rowLimits } from '../../nodes/BankTransactionsTrigger/ledger/task';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
 import { withOtherBank } from '../support/engine/testWorkflow';
 import { restartWorker } from '../support/engine/workerTrigger';

@@ -1,8 +1,8 @@
 import axios from 'axios';
 import { sleep } from 'n8n-workflow';
 
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
-import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/processState';
+import { timing } from '../../nodes/BankTransactionsTrigger/timing';
+import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/memory';
 import { logEntries } from '../support/engine/n8nInstance';
 import { withOtherBank } from '../support/engine/testWorkflow';
 import {

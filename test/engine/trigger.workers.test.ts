@@ -1,4 +1,4 @@
-import { timing } from '../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
 import { passedIds, withOtherBank } from '../support/engine/testWorkflow';
 import { loadTriggerInNewProcess } from '../support/engine/workerTrigger';

@@ -5,8 +5,8 @@ import {
 	getMaxEntries,
 	getRetention,
 	toMarker,
-} from '../../nodes/BankTransactionsTrigger/deduplication/handOver';
-import type { ActivationHint } from '../../nodes/BankTransactionsTrigger/hint';
+} from '../../nodes/BankTransactionsTrigger/ledger/task';
+import type { ActivationHint } from '../../nodes/BankTransactionsTrigger/storedState';
 
 function createActivation({ isRecorded }: { isRecorded: boolean }): ActivationHint {
 	const known = { coveredFrom: '', digest: '', selection: { accountNumber: '' } };

@@ -7,7 +7,7 @@ import {
 	withSource,
 	type Hint,
 	type SourceHint,
-} from '../../nodes/BankTransactionsTrigger/hint';
+} from '../../nodes/BankTransactionsTrigger/storedState';
 
 function createSource(more: Partial<SourceHint> = {}): SourceHint {
 	return {

@@ -3,7 +3,7 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 import {
 	assertCallable,
 	findUrlIssue,
-} from '../../nodes/BankTransactionsTrigger/registration/publicUrl';
+} from '../../nodes/BankTransactionsTrigger/webhook/publicUrl';
 
 const SERVICE = 'https://oauth.casso.vn';
 const PUBLIC_URL = 'https://n8n.example.com/webhook/1';

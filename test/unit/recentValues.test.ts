@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { RecentValues } from '../../nodes/BankTransactionsTrigger/deduplication/recentValues';
+import { RecentValues } from '../../nodes/BankTransactionsTrigger/recentValues';
 
 it('holds exactly the newest values', () => {
 	const values = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,3}$/), { maxLength: 20 });

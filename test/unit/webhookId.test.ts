@@ -1,6 +1,6 @@
 import { NodeHelpers, NodeOperationError, type INode } from 'n8n-workflow';
 
-import { assertWebhookId } from '../../nodes/BankTransactionsTrigger/registration/webhookId';
+import { assertWebhookId } from '../../nodes/BankTransactionsTrigger/webhook/webhookId';
 
 const createNode = (name: string, webhookId?: string) =>
 	({ name, webhookId, type: 'bank', typeVersion: 1, parameters: {} }) as unknown as INode;

@@ -1,19 +1,19 @@
 import type { ITriggerFunctions, ITriggerResponse, NodeOperationError } from 'n8n-workflow';
 
 import { wait } from '../../shared/http/retry';
-import { isStartOfN8n } from '../activationMode';
-import { writeHint } from '../hint';
+import { isStartOfN8n } from '../lifecycle/activationMode';
+import { writeHint } from '../storedState';
 import { describeError, logWarning } from '../log';
 import {
 	DEFAULT_CATCH_UP_MINUTES,
 	readTriggerParameters,
 	type TriggerParameters,
 } from '../parameters';
-import { getProcessState, type ProcessState } from '../processState';
-import { assertPublishable, warnIfNotPublishable } from '../publication';
-import { getPreparation, type Activation, type Preparation } from './activation';
+import { getProcessState, type ProcessState } from '../memory';
+import { assertPublishable, warnIfNotPublishable } from '../lifecycle/publishable';
+import { getPreparation, type Activation, type Preparation } from '../lifecycle/prepare';
 import { Checks } from './checks';
-import { timing } from './timing';
+import { timing } from '../timing';
 
 /**
  * Starts catching up: checks at once, and then at every interval as long as the workflow is published,

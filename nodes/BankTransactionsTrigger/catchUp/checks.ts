@@ -1,21 +1,21 @@
 import type { ITriggerFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { readSettings, type ServiceSettings } from '../../shared/http/settings';
-import type { ActivationHint, Registration } from '../hint';
+import type { ActivationHint, Registration } from '../storedState';
 import { describeError, logWarning } from '../log';
 import type { TriggerParameters } from '../parameters';
-import type { ProcessState } from '../processState';
-import { ensureWebhook } from '../registration/ensureWebhook';
-import { removeWebhooks } from '../registration/removeWebhooks';
-import { testOwnAddress } from '../registration/testOwnAddress';
-import { createKeyFingerprint, identifySource, type Source } from '../source';
-import type { Activation } from './activation';
+import type { ProcessState } from '../memory';
+import { ensureWebhook } from '../webhook/ensureWebhook';
+import { removeWebhooks } from '../webhook/removeWebhooks';
+import { testOwnAddress } from '../webhook/testOwnAddress';
+import { createKeyFingerprint, identifySource, type Source } from '../account';
+import type { Activation } from '../lifecycle/prepare';
 import { CurrentSource } from './currentSource';
 import { MissedTransactions } from './missedTransactions';
-import { Offers } from './offers';
+import { Offers } from './executions';
 import { Settlements } from './settlements';
-import { startSource, type StartedSource } from './startSource';
-import { timing } from './timing';
+import { startSource, type StartedSource } from '../lifecycle/startSource';
+import { timing } from '../timing';
 
 /** Makes the checks of one activation; `check` shows the steps of one. */
 export class Checks {

@@ -9,14 +9,14 @@ import {
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
 import { fetchPage } from '../../shared/transactions/transactionPages';
-import { toCommandItem, toValue } from '../deduplication/handOver';
-import type { RecentValues } from '../deduplication/recentValues';
-import { serializeHint, withSource, type SourceHint } from '../hint';
+import { toCommandItem, toValue } from '../ledger/task';
+import type { RecentValues } from '../recentValues';
+import { serializeHint, withSource, type SourceHint } from '../storedState';
 import { logWarning } from '../log';
-import { createOwner } from '../processState';
-import type { Activation } from './activation';
+import { createOwner } from '../memory';
+import type { Activation } from '../lifecycle/prepare';
 import { findSettled } from './settledDigest';
-import { latest, type Settlement } from './startSource';
+import { latest, type Settlement } from '../lifecycle/startSource';
 import { TransactionWindow, windowLimits, type Listing } from './transactionWindow';
 
 /** The hint is written again after this many newly settled transactions. */

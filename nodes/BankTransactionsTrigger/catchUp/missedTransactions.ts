@@ -1,13 +1,13 @@
 import { wait } from '../../shared/http/retry';
 import { toBatches } from '../../shared/batches';
 import { getId, type TransactionRecord } from '../../shared/transactions/transaction';
-import { attachHandOver, MAX_BATCH_SIZE } from '../deduplication/handOver';
+import { attachHandOver, MAX_BATCH_SIZE } from '../ledger/task';
 import type { TriggerParameters } from '../parameters';
-import { createOwner } from '../processState';
+import { createOwner } from '../memory';
 import { createItemMapper, createSelector, type ItemMapper } from '../selection';
 import type { CurrentSource } from './currentSource';
-import type { Offers } from './offers';
-import { timing } from './timing';
+import type { Offers } from './executions';
+import { timing } from '../timing';
 
 /** Hands over to executions what the service lists and no event delivered, oldest first. */
 export class MissedTransactions {

@@ -3,11 +3,11 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 import { getDay } from '../../shared/transactions/time';
 import { getAccountNumber, getId, getTransactionDay } from '../../shared/transactions/transaction';
 import { logInfo } from '../log';
-import type { ProcessState } from '../processState';
-import type { Source } from '../source';
+import type { ProcessState } from '../memory';
+import type { Source } from '../account';
 import type { CurrentSource } from './currentSource';
-import type { Offers } from './offers';
-import { toAccounts, type Settlement } from './startSource';
+import type { Offers } from './executions';
+import { toAccounts, type Settlement } from '../lifecycle/startSource';
 
 /**
  * Records what must not start the workflow, before anything is handed over. Only an execution can write

@@ -11,15 +11,15 @@ import {
 	isTestTransaction,
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
-import { attachHandOver, toValue } from '../deduplication/handOver';
-import { getNewestHint, readHint } from '../hint';
+import { attachHandOver, toValue } from '../ledger/task';
+import { getNewestHint, readHint } from '../storedState';
 import { isFromBeforeLink } from '../linkedAccounts';
 import { describeError, logWarning } from '../log';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
-import { createOwner, getProcessState } from '../processState';
-import { deriveSecureToken } from '../registration/secureToken';
+import { createOwner, getProcessState } from '../memory';
+import { deriveSecureToken } from '../webhook/token';
 import { createItemMapper } from '../selection';
-import { createKeyFingerprint, identifySource } from '../source';
+import { createKeyFingerprint, identifySource } from '../account';
 import { readCachedSettings } from './cachedSettings';
 import { parseEvent } from './parseEvent';
 import { createVerifier } from './verifyWebhook';

@@ -5,11 +5,11 @@ import { callOwnUrl } from '../../shared/http/callOwnUrl';
 import { readSettings } from '../../shared/http/settings';
 import { getDay } from '../../shared/transactions/time';
 import type { TransactionRecord } from '../../shared/transactions/transaction';
-import { timing } from '../catchUp/timing';
+import { timing } from '../timing';
 import { describeError, logWarning } from '../log';
 import type { TriggerParameters } from '../parameters';
-import { getProcessState } from '../processState';
-import { deriveSecureToken, getTokenHeader } from '../registration/secureToken';
+import { getProcessState } from '../memory';
+import { deriveSecureToken, getTokenHeader } from '../webhook/token';
 import { createSelector } from '../selection';
 
 const PAGE_SIZE = 20;

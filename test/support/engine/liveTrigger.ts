@@ -9,7 +9,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { forgetProcessState } from '../../../nodes/BankTransactionsTrigger/processState';
+import { forgetProcessState } from '../../../nodes/BankTransactionsTrigger/memory';
 import './deduplicationTable';
 import { inInstance } from './n8nInstance';
 import {

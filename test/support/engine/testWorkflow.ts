@@ -1,5 +1,5 @@
-import { timing } from '../../../nodes/BankTransactionsTrigger/catchUp/timing';
-import { claimTiming } from '../../../nodes/BankTransactionsTrigger/deduplication/claimTiming';
+import { timing } from '../../../nodes/BankTransactionsTrigger/timing';
+import { claimTiming } from '../../../nodes/BankTransactionsTrigger/claimTiming';
 import { clearSettingsCache } from '../../../nodes/BankTransactionsTrigger/events/cachedSettings';
 import { requestLimits } from '../../../nodes/shared/http/retry';
 import { startBank, type Bank } from '../../bank/bank';

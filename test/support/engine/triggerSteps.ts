@@ -1,7 +1,7 @@
 import axios from 'axios';
 import { sleep } from 'n8n-workflow';
 
-import { timing } from '../../../nodes/BankTransactionsTrigger/catchUp/timing';
+import { timing } from '../../../nodes/BankTransactionsTrigger/timing';
 import type { LoggedRequest, TransferInput } from '../../bank/types';
 import { createTestWorkflow, passedIds, type TestWorkflow } from './testWorkflow';
 import { waitFor, waitUntilStable, type WaitOptions } from '../waitFor';

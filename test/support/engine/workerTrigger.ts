@@ -1,9 +1,9 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { INodeType } from 'n8n-workflow';
 
-import * as timing from '../../../nodes/BankTransactionsTrigger/catchUp/timing';
-import * as claimTiming from '../../../nodes/BankTransactionsTrigger/deduplication/claimTiming';
-import * as handOver from '../../../nodes/BankTransactionsTrigger/deduplication/handOver';
+import * as timing from '../../../nodes/BankTransactionsTrigger/timing';
+import * as claimTiming from '../../../nodes/BankTransactionsTrigger/claimTiming';
+import * as handOver from '../../../nodes/BankTransactionsTrigger/ledger/task';
 
 type TriggerModule =
 	typeof import('../../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node');
@@ -31,20 +31,17 @@ export function loadTriggerInNewProcess(): INodeType {
 		// The engine recognizes errors by their classes.
 		jest.doMock('n8n-workflow', () => n8nWorkflow);
 		// The delays and limits of a test are those of all processes.
-		jest.doMock('../../../nodes/BankTransactionsTrigger/catchUp/timing', () => timing);
-		jest.doMock(
-			'../../../nodes/BankTransactionsTrigger/deduplication/claimTiming',
-			() => claimTiming,
-		);
-		jest.doMock('../../../nodes/BankTransactionsTrigger/deduplication/handOver', () => handOver);
+		jest.doMock('../../../nodes/BankTransactionsTrigger/timing', () => timing);
+		jest.doMock('../../../nodes/BankTransactionsTrigger/claimTiming', () => claimTiming);
+		jest.doMock('../../../nodes/BankTransactionsTrigger/ledger/task', () => handOver);
 		const { BankTransactionsTrigger } = jest.requireActual<TriggerModule>(
 			'../../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node.ts',
 		);
 		trigger = new BankTransactionsTrigger();
 	});
 	jest.dontMock('n8n-workflow');
-	jest.dontMock('../../../nodes/BankTransactionsTrigger/catchUp/timing');
-	jest.dontMock('../../../nodes/BankTransactionsTrigger/deduplication/claimTiming');
-	jest.dontMock('../../../nodes/BankTransactionsTrigger/deduplication/handOver');
+	jest.dontMock('../../../nodes/BankTransactionsTrigger/timing');
+	jest.dontMock('../../../nodes/BankTransactionsTrigger/claimTiming');
+	jest.dontMock('../../../nodes/BankTransactionsTrigger/ledger/task');
 	return trigger as unknown as INodeType;
 }

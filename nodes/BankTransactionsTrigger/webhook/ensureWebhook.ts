@@ -2,9 +2,9 @@ import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { readSettings } from '../../shared/http/settings';
 import { updateWebhook, type Webhook, type WebhookRegistration } from '../../shared/webhooks';
-import type { Registration } from '../hint';
+import type { Registration } from '../storedState';
 import type { TriggerParameters } from '../parameters';
-import { getProcessState } from '../processState';
+import { getProcessState } from '../memory';
 import { createOnlyWebhook, findWebhook, isOwnUrl, removeWebhook } from './ownWebhooks';
 import { assertCallable } from './publicUrl';
 import { toWebhookFields } from './webhookFields';

@@ -10,7 +10,7 @@ import type {
 import { isTemporaryError } from '../../shared/http/errors';
 import { wait } from '../../shared/http/retry';
 import { readSettings } from '../../shared/http/settings';
-import { isFirstActivation, isStartOfN8n } from '../activationMode';
+import { isFirstActivation, isStartOfN8n } from './activationMode';
 import {
 	createHint,
 	getNewestHint,
@@ -19,14 +19,14 @@ import {
 	type ActivationHint,
 	type Hint,
 	type Registration,
-} from '../hint';
+} from '../storedState';
 import { describeError, logWarning, warnAboutLeftover } from '../log';
 import type { TriggerParameters } from '../parameters';
-import { getProcessState, type ProcessState } from '../processState';
-import { identifySource, type Source } from '../source';
+import { getProcessState, type ProcessState } from '../memory';
+import { identifySource, type Source } from '../account';
 import { startSource, type Settlement } from './startSource';
-import { timing } from './timing';
-import type { Listing } from './transactionWindow';
+import { timing } from '../timing';
+import type { Listing } from '../catchUp/transactionWindow';
 
 /** How the trigger starts: what is known, and what has to be settled first. */
 export interface Activation {

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { createHint, getNewestHint, writeHint, type Hint, type Registration } from '../hint';
-import { getProcessState } from '../processState';
+import { createHint, getNewestHint, writeHint, type Hint, type Registration } from '../storedState';
+import { getProcessState } from '../memory';
 
 /** Returns what is known of the published workflow. */
 export function getLifecycleHint(context: IHookFunctions): Hint {

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { DeduplicationStore, type RecordResult } from './deduplicationStore';
-import { rowLimits, type Retention } from './handOver';
-import type { RecentValues } from './recentValues';
+import { DeduplicationStore, type RecordResult } from './row';
+import { rowLimits, type Retention } from './task';
+import type { RecentValues } from '../recentValues';
 import { waitForTurn } from './turns';
 
 export interface ClaimOptions extends Retention {

@@ -1,6 +1,6 @@
 import { sleep, type INodeExecutionData, type IRun, type ITriggerFunctions } from 'n8n-workflow';
 
-import { timing } from './timing';
+import { timing } from '../timing';
 
 /** Maximum wait for an execution to claim what it was given. */
 const MAX_CONFIRM_MS = 60_000;

@@ -6,10 +6,10 @@ import {
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
 import { toBatches } from '../../shared/batches';
-import { isOutdated, readHint, writeHint, type Hint } from '../hint';
+import { isOutdated, readHint, writeHint, type Hint } from '../storedState';
 import { takeInput } from '../nodeSettings';
-import { getProcessState } from '../processState';
-import { getCommand, getHandOver, getRetention, toValue, type SettleCommand } from './handOver';
+import { getProcessState } from '../memory';
+import { getCommand, getHandOver, getRetention, toValue, type SettleCommand } from './task';
 
 /**
  * Returns the items that pass into the workflow: each transaction once. Events and catching up both

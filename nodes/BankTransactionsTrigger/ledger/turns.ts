@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import { sleep } from 'n8n-workflow';
 
-import { claimTiming } from './claimTiming';
-import type { RecordResult } from './deduplicationStore';
+import { claimTiming } from '../claimTiming';
+import type { RecordResult } from './row';
 
 const MAX_ROUNDS = 3;
 

@@ -4,7 +4,7 @@ import { isNotFoundError } from '../shared/http/serviceRequest';
 import type { ServiceSettings } from '../shared/http/settings';
 import type { ServiceContext } from '../shared/types';
 import { getUserInfo, type UserInfo } from '../shared/users';
-import { fingerprint, type ActivationHint } from './hint';
+import { fingerprint, type ActivationHint } from './storedState';
 
 /** Whose transactions a credential reads. */
 export interface Source {

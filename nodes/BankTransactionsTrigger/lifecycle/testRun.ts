@@ -2,14 +2,14 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { readSettings } from '../../shared/http/settings';
 import { startSampleEvent } from '../events/sampleEvent';
-import { createHint, readHint, writeHint } from '../hint';
+import { createHint, readHint, writeHint } from '../storedState';
 import { readTriggerParameters } from '../parameters';
-import { getProcessState } from '../processState';
-import { createOnlyWebhook } from './ownWebhooks';
-import { assertCallable } from './publicUrl';
-import { removeWebhooks } from './removeWebhooks';
-import { toWebhookFields } from './webhookFields';
-import { assertWebhookId } from './webhookId';
+import { getProcessState } from '../memory';
+import { createOnlyWebhook } from '../webhook/ownWebhooks';
+import { assertCallable } from '../webhook/publicUrl';
+import { removeWebhooks } from '../webhook/removeWebhooks';
+import { toWebhookFields } from '../webhook/webhookFields';
+import { assertWebhookId } from '../webhook/webhookId';
 
 /**
  * Registers the webhook of a test run, which has a URL and static data of its own, and shows the latest

@@ -1,10 +1,10 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { isPolling } from '../parameters';
-import { getProcessState } from '../processState';
+import { getProcessState } from '../memory';
 import { noteDeactivation } from './deactivation';
 import { getLifecycleHint, saveRegistration } from './lifecycleHint';
-import { removeWebhooks } from './removeWebhooks';
+import { removeWebhooks } from '../webhook/removeWebhooks';
 import { endTestRun, isEndOfTestRun } from './testRun';
 
 /**

@@ -1,9 +1,9 @@
 import type { IHookFunctions, ITriggerFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { readSettings, type ServiceSettings } from '../../shared/http/settings';
-import type { ActivationHint, Registration } from '../hint';
+import type { ActivationHint, Registration } from '../storedState';
 import { describeError, logWarning, warnAboutLeftover } from '../log';
-import { createKeyFingerprint, identifySource } from '../source';
+import { createKeyFingerprint, identifySource } from '../account';
 import { findWebhook, isOwnUrl, removeByUrl, removeWebhook } from './ownWebhooks';
 import { findUrlIssue } from './publicUrl';
 

@@ -1,7 +1,7 @@
 import { NodeOperationError, sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { Mutex } from '../../shared/mutex';
-import { claimTiming } from './claimTiming';
+import { claimTiming } from '../claimTiming';
 
 const MAX_ATTEMPTS = 12;
 

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { fingerprint, type ActivationHint, type SourceHint } from '../hint';
+import { fingerprint, type ActivationHint, type SourceHint } from '../storedState';
 
 /** What an execution needs to know about the transactions that it was started with. */
 export interface HandOver {

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { createGeneration } from '../catchUp/activation';
-import { getProcessState } from '../processState';
+import { createGeneration } from './prepare';
+import { getProcessState } from '../memory';
 import { getLifecycleHint, saveLifecycleHint } from './lifecycleHint';
 
 /**

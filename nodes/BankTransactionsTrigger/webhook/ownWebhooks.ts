@@ -10,7 +10,7 @@ import {
 	type Webhook,
 	type WebhookRegistration,
 } from '../../shared/webhooks';
-import type { Registration } from '../hint';
+import type { Registration } from '../storedState';
 
 type Context = IHookFunctions | ITriggerFunctions;
 

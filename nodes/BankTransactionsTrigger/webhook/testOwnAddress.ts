@@ -4,10 +4,10 @@ import { callOwnUrl } from '../../shared/http/callOwnUrl';
 import { wait } from '../../shared/http/retry';
 import { readSettings } from '../../shared/http/settings';
 import { isRecord } from '../../shared/types';
-import { timing } from '../catchUp/timing';
+import { timing } from '../timing';
 import { logWarning } from '../log';
 import type { TriggerParameters } from '../parameters';
-import { deriveSecureToken, getTokenHeader } from './secureToken';
+import { deriveSecureToken, getTokenHeader } from './token';
 
 /** An authentic event without transactions starts no execution. */
 const EMPTY_EVENT = { error: 0, data: [] };

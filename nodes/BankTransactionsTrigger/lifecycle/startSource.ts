@@ -3,15 +3,15 @@ import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import type { ServiceSettings } from '../../shared/http/settings';
 import { getDay } from '../../shared/transactions/time';
 import { getId, getTransactionDay } from '../../shared/transactions/transaction';
-import { toMarker, toValue } from '../deduplication/handOver';
-import { isStartOfN8n } from '../activationMode';
-import type { SourceHint } from '../hint';
+import { toMarker, toValue } from '../ledger/task';
+import { isStartOfN8n } from './activationMode';
+import type { SourceHint } from '../storedState';
 import type { TriggerParameters } from '../parameters';
-import { getProcessState } from '../processState';
+import { getProcessState } from '../memory';
 import { createSelector } from '../selection';
-import type { Source } from '../source';
-import { createDigest, findSettled } from './settledDigest';
-import { listSince, type Listing } from './transactionWindow';
+import type { Source } from '../account';
+import { createDigest, findSettled } from '../catchUp/settledDigest';
+import { listSince, type Listing } from '../catchUp/transactionWindow';
 
 /** What has to be recorded as settled before anything is handed over. */
 export interface Settlement {

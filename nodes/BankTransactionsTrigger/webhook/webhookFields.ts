@@ -3,7 +3,7 @@ import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import { readSettings } from '../../shared/http/settings';
 import type { WebhookRegistration } from '../../shared/webhooks';
 import type { TriggerParameters } from '../parameters';
-import { deriveSecureToken } from './secureToken';
+import { deriveSecureToken } from './token';
 
 /**
  * Returns what the service has to know of the webhook of this trigger.

@@ -1,8 +1,8 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
-import type { ErrorText } from '../shared/http/errors';
-import { isRecord } from '../shared/types';
-import { triggerProperties } from './properties';
+import type { ErrorText } from '../../shared/http/errors';
+import { isRecord } from '../../shared/types';
+import { triggerProperties } from '../properties';
 
 /**
  * Returns which parameters hold an expression although they take none (`noDataExpression`). The editor

@@ -1,15 +1,15 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { readSettings } from '../../shared/http/settings';
-import { isStartOfN8n } from '../activationMode';
-import { getPreparation } from '../catchUp/activation';
+import { isStartOfN8n } from './activationMode';
+import { getPreparation } from './prepare';
 import { readTriggerParameters } from '../parameters';
-import { forgetUnpublished, getProcessState } from '../processState';
-import { assertPublishable } from '../publication';
-import { ensureWebhook, type WantedWebhook } from './ensureWebhook';
+import { forgetUnpublished, getProcessState } from '../memory';
+import { assertPublishable } from './publishable';
+import { ensureWebhook, type WantedWebhook } from '../webhook/ensureWebhook';
 import { saveRegistration } from './lifecycleHint';
-import { assertCallable } from './publicUrl';
-import { removeWebhooks } from './removeWebhooks';
+import { assertCallable } from '../webhook/publicUrl';
+import { removeWebhooks } from '../webhook/removeWebhooks';
 import { startTestRun } from './testRun';
 
 /**

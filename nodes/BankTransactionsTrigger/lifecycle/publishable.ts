@@ -2,12 +2,12 @@ import { NodeOperationError, type IHookFunctions, type ITriggerFunctions } from 
 
 import { isStartOfN8n } from './activationMode';
 import { findExpressionIssues } from './fixedParameters';
-import { getNewestHint } from './hint';
-import { describeError, logWarning } from './log';
-import { findSettingIssues } from './nodeSettings';
-import { isPolling } from './parameters';
-import { getProcessState } from './processState';
-import { findWebhookIdIssue } from './registration/webhookId';
+import { getNewestHint } from '../storedState';
+import { describeError, logWarning } from '../log';
+import { findSettingIssues } from '../nodeSettings';
+import { isPolling } from '../parameters';
+import { getProcessState } from '../memory';
+import { findWebhookIdIssue } from '../webhook/webhookId';
 
 type Context = IHookFunctions | ITriggerFunctions;
 

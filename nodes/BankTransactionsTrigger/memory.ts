@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { Mutex } from '../shared/mutex';
-import type { Preparation } from './catchUp/activation';
-import { timing } from './catchUp/timing';
-import { ClaimQueue } from './deduplication/claimQueue';
-import { RecentValues } from './deduplication/recentValues';
+import type { Preparation } from './lifecycle/prepare';
+import { timing } from './timing';
+import { ClaimQueue } from './ledger/ledger';
+import { RecentValues } from './recentValues';
 import { clearSettingsCache } from './events/cachedSettings';
-import type { Hint, TriggerContext } from './hint';
+import type { Hint, TriggerContext } from './storedState';
 
 /** Four for each transaction of the largest window. */
 const MAX_SETTLED_VALUES = 200_000;
