@@ -14,7 +14,7 @@ import {
 import { searchAccounts } from '../accountPicker';
 import { CREDENTIAL } from '../shared/types';
 import { startCatchUp } from './catchUp/catchUp';
-import { deduplicate } from './ledger/execute';
+import { execute } from './ledger/execute';
 import { handleWebhook } from './events/handleWebhook';
 import { triggerProperties, triggerSubtitle } from './properties';
 import { isLeftToCheck, registerWebhook } from './lifecycle/publish';
@@ -103,6 +103,6 @@ export class BankTransactionsTrigger implements INodeType {
 	 * (docs/n8n-engine.md#execute-on-a-trigger).
 	 */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await deduplicate(this)];
+		return [await execute(this)];
 	}
 }

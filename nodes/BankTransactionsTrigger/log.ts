@@ -5,7 +5,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Registration } from './storedState';
+import type { RegisteredWebhook } from './storedState';
 
 type Context = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
@@ -20,10 +20,10 @@ export function logInfo(context: Context, message: string): void {
 }
 
 /** The webhook of another account cannot be reached with the present key, so a person has to delete it. */
-export function warnAboutLeftover(context: Context, { webhookId, url }: Registration): void {
+export function warnAboutLeftover(context: Context, { id, url }: RegisteredWebhook): void {
 	logWarning(
 		context,
-		`The credential of the bank transactions trigger now belongs to another account. The webhook of the previous account may still exist (ID ${webhookId}, URL ${url}). Delete it there.`,
+		`The credential of the bank transactions trigger now belongs to another account. The webhook of the previous account may still exist (ID ${id}, URL ${url}). Delete it there.`,
 	);
 }
 

@@ -1,124 +1,171 @@
 import { randomBytes } from 'node:crypto';
 
-import type { IDataObject } from 'n8n-workflow';
-
 import { Mutex } from '../shared/mutex';
-import type { Preparation } from './lifecycle/prepare';
-import { timing } from './timing';
-import { ClaimQueue } from './ledger/ledger';
 import { RecentValues } from './recentValues';
-import { clearSettingsCache } from './events/cachedSettings';
-import type { Hint, TriggerContext } from './storedState';
+import {
+	createState,
+	describeState,
+	readState,
+	writeState,
+	type StoredState,
+	type TriggerContext,
+} from './storedState';
+import { timing } from './timing';
 
 /** Four for each transaction of the largest window. */
 const MAX_SETTLED_VALUES = 200_000;
 
+/** What has become of a trigger, as far as this process knows. */
+export type Phase =
+	/** It has not run in this process. */
+	| { name: 'new' }
+	/** n8n has begun to publish or start it. */
+	| { name: 'starting'; hasRun: boolean }
+	| { name: 'running'; stop: AbortController }
+	/** n8n has ended it, and the workflow is still published. */
+	| { name: 'stopped' }
+	| { name: 'unpublished' };
+
 /** What this process knows of one trigger. Losing it only costs executions that pass nothing. */
-export class ProcessState {
-	/** Transactions that are known to be settled: they must not start the workflow. */
+export class Memory {
+	phase: Phase = { name: 'new' };
+
+	/** Transactions that are known to be settled, so that they must not start the workflow, and tasks that ended. */
 	readonly settled = new RecentValues(MAX_SETTLED_VALUES);
 
-	readonly claimQueue = new ClaimQueue(this.settled, () => processId);
+	/** The newest state that this process read or wrote. */
+	stored?: StoredState;
 
-	/** The newest hint that this process read or wrote. */
-	hint?: Hint;
+	/** What static data is known to hold; see `describeState`. Undefined: it has to be written again. */
+	noted?: string;
 
-	/**
-	 * What was prepared, by the copy of static data that n8n makes for each activation
-	 * (docs/n8n-engine.md#static-data). Another trigger of the workflow shares the copy.
-	 */
-	readonly preparations = new WeakMap<IDataObject, Preparation>();
+	/** When a lifecycle method last began or ended, in milliseconds since 1970. */
+	hookAt = 0;
 
-	/** The last of them, until the workflow is unpublished. */
-	preparation?: Preparation;
-
-	/** Ends catching up. */
-	catchUp?: AbortController;
+	/** When a change of the published workflow was last published. */
+	changedAt = 0;
 
 	/** True after a failed registration, until n8n has called `delete` for it. */
 	hasRegistrationFailed = false;
 
-	/**
-	 * Set if the last activation published a change of an active workflow, or repeated that: `failed` once
-	 * n8n has left the workflow unpublished because of a failure.
-	 */
-	update?: 'started' | 'failed';
-
-	/** True from the start of `trigger()` until n8n closes it. */
-	hasTrigger = false;
-
-	/** True once the trigger has run in this process. */
-	wasOpen = false;
-
-	/** True between `trigger()` and `delete`. */
-	isOpen = false;
-
-	/** True if an execution found no hint in static data, or a former one: it has to be written again. */
-	isHintLost = false;
-
-	/** When n8n last prepared or removed an activation, successfully or not, in milliseconds since 1970. */
-	lifecycleAt = 0;
-
 	/** The URL under which n8n receives events of the published workflow. */
 	productionUrl?: string;
 
-	/** The token that this process registered, the source whose events carry it, and when it was. */
-	registered?: { secureToken: string; source: string; at: number };
-
-	/** Keeps a lifecycle method and a check apart that write the webhook at the same time. */
-	readonly webhookMutex = new Mutex();
+	/** When the webhook was last written. 0: the next check writes it. */
+	webhookWrittenAt = 0;
 
 	/** The registered URL, until the trigger has tested whether it leads to this n8n. */
 	untestedUrl?: string;
 
-	/** The source of the events that this process received, and the key that it belongs to. */
-	eventSource?: { id: string; keyFingerprint: string };
+	/** Keeps a lifecycle method and a check apart that write the webhook at the same time. */
+	readonly webhookMutex = new Mutex();
 
-	/** When the rejection of a call was last logged, in milliseconds since 1970. */
+	/** The account of the events that this process received, and the key that it belongs to. */
+	eventAccount?: { id: string; keyFingerprint: string };
+
+	/** When the rejection of a call was last logged. */
 	rejectionLoggedAt = 0;
 
 	/** Ends the current test run. */
 	testRun?: AbortController;
+
+	get hasRun(): boolean {
+		return this.phase.name === 'starting' ? this.phase.hasRun : this.phase.name !== 'new';
+	}
+
+	get isRunning(): boolean {
+		return this.phase.name === 'running';
+	}
+
+	/** n8n begins to publish or start the workflow. It may do so while a former version still runs. */
+	begin(): void {
+		this.hookAt = Date.now();
+		if (!this.isRunning) this.phase = { name: 'starting', hasRun: this.hasRun };
+	}
+
+	/** n8n closes the trigger that began with this. */
+	close(stop: AbortController): void {
+		stop.abort();
+		if (this.phase.name === 'running' && this.phase.stop === stop) {
+			this.phase = { name: 'stopped' };
+		}
+	}
+
+	/** The workflow is unpublished: nothing may start it any more. */
+	unpublish(): void {
+		if (this.phase.name === 'running') this.phase.stop.abort();
+		this.phase = { name: 'unpublished' };
+	}
 }
 
 let processId = createProcessId();
-let handOvers = 0;
-const states = new Map<string, ProcessState>();
+let tasks = 0;
+let memories = new Map<string, Memory>();
 
 /** Returns what this process knows of a trigger, which is identified by its workflow and node ID. */
-export function getProcessState(context: TriggerContext): ProcessState {
+export function getMemory(context: TriggerContext): Memory {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
-	const state = states.get(key) ?? new ProcessState();
-	states.set(key, state);
-	return state;
+	const memory = memories.get(key) ?? new Memory();
+	memories.set(key, memory);
+	return memory;
+}
+
+/**
+ * Returns what is stored of this trigger, or what this process remembers, whichever is newer: n8n may
+ * have restored an older copy of static data.
+ */
+export function getKnownState(context: TriggerContext): StoredState | undefined {
+	const stored = readState(context);
+	const { stored: remembered } = getMemory(context);
+	if (stored === undefined || remembered === undefined) return stored ?? remembered;
+	return stored.writtenAt > remembered.writtenAt ? stored : remembered;
+}
+
+/** Writes and remembers a change of the known state. Only for lifecycle methods and `trigger()`. */
+export function saveState(context: TriggerContext, change: Partial<StoredState>): void {
+	const known = getKnownState(context) ?? createState(context);
+	replaceState(context, { ...known, ...change, writtenAt: Date.now() });
+}
+
+/** Writes and remembers a state. Only for lifecycle methods and `trigger()`. */
+export function replaceState(context: TriggerContext, state: StoredState): void {
+	const memory = getMemory(context);
+	memory.stored = state;
+	memory.noted = describeState(state);
+	writeState(context, state);
 }
 
 /** Frees the memory of triggers that were unpublished some time ago, and would start over. */
 export function forgetUnpublished(): void {
 	const since = Date.now() - timing.memoryMs;
-	for (const [key, { isOpen, lifecycleAt }] of states) {
+	for (const [key, { phase, hookAt }] of memories) {
+		const isOpen = phase.name === 'running' || phase.name === 'stopped';
 		// A process that only receives events or runs executions never publishes, and knows as much.
-		if (!isOpen && lifecycleAt > 0 && lifecycleAt < since) states.delete(key);
+		if (!isOpen && hookAt > 0 && hookAt < since) memories.delete(key);
 	}
 }
 
 /** Returns how many triggers this process knows. */
 export function countTriggers(): number {
-	return states.size;
+	return memories.size;
 }
 
-/** Returns a name for one hand-over of transactions to an execution, unique in all processes. */
+/** Returns a name for one task of an execution, unique in all processes. */
 export function createOwner(): string {
-	handOvers += 1;
-	return `${processId}.${handOvers.toString(36)}`;
+	tasks += 1;
+	return `${processId}.${tasks.toString(36)}`;
+}
+
+/** Returns true if the task was created by another process. */
+export function isOfAnotherProcess(owner: string): boolean {
+	return !owner.startsWith(`${processId}.`);
 }
 
 /** Forgets everything, as a restart of n8n does. */
-export function forgetProcessState(): void {
-	states.clear();
-	clearSettingsCache();
+export function forgetEverything(): void {
+	memories = new Map();
 	processId = createProcessId();
-	handOvers = 0;
+	tasks = 0;
 }
 
 function createProcessId(): string {

@@ -7,6 +7,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { isRecord } from '../shared/types';
 import type { Selection } from './selection';
 
 /** The contexts in which n8n runs the trigger. */
@@ -17,147 +18,144 @@ export type TriggerContext =
 	| IWebhookFunctions;
 
 /** The webhook that this trigger registered at the service. */
-export interface Registration {
-	webhookId: number;
+export interface RegisteredWebhook {
+	id: number;
 	/** As the service stores it, which may be another form than it was given. */
 	url: string;
-	/** The source whose account it belongs to. Undefined in a test run. */
-	source?: string;
+	/** The account at the service that it belongs to. Undefined in a test run. */
+	account?: string;
 }
 
-/** What is known of the transactions of one source: a service and a business. */
-export interface SourceHint {
-	/** Transactions before this day (`YYYY-MM-DD`) are ignored. It only moves forward. */
-	coveredFrom: string;
-	/**
-	 * The linked accounts by number, each with the day from which its transactions count. Empty until the
-	 * service has listed one.
-	 */
-	accounts?: Record<string, string>;
-	/** The service's day of the last complete check: what is linked later counts from that day on. */
-	checkedOn?: string;
-	/** Proves which of the listed transactions are settled; see `createDigest`. */
-	digest: string;
-	/** The largest number of transactions that the window listed. */
-	listed: number;
-	/** The parameters with which the trigger was activated. */
+/** Which transactions a publication lets start the workflow, and how far back it looks for missed ones. */
+export interface Choice {
 	selection: Selection;
 	windowDays: number;
-	/** True once the deduplication store holds what was settled at the activation. */
-	isRecorded: boolean;
-	/** True until it is recorded, if the digest only counts for a source that the store does not know. */
-	onlyIfNew?: boolean;
 }
 
-/** What the trigger was last activated with, and has settled since. */
-export interface ActivationHint {
-	/** Changes whenever a lifecycle method writes: an execution never overwrites a newer hint. */
-	generation: string;
-	source: string;
+/** What has to be settled before anything starts the workflow, until an execution has recorded it. */
+export interface Pending {
+	/** See `encodeIds`. Undefined if they are too many: the trigger then begins anew. */
+	ids?: string;
+	/** True: they are only settled if n8n's store does not know the stamp of this account and choice. */
+	onlyIfNew: boolean;
+}
+
+/** What the trigger was last published with. */
+export interface Begun {
+	/** Whose transactions they are; see `identifyAccount`. */
+	account: string;
 	/** Changes with the API key. */
 	keyFingerprint: string;
-	sources: Record<string, SourceHint>;
-	/** When the workflow was deactivated, in milliseconds since 1970. */
-	closedAt?: number;
+	choice: Choice;
+	/** Transactions before this day (`YYYY-MM-DD`) are ignored. */
+	from: string;
+	/**
+	 * The linked bank accounts by number, each with the day from which its transactions count. Empty until
+	 * the service has listed one.
+	 */
+	linkedSince?: Record<string, string>;
+	/** The service's day of the last complete check: what is linked later counts from that day on. */
+	checkedOn?: string;
+	pending?: Pending;
 }
 
 /**
- * What the trigger keeps in the workflow's static data. n8n may lose or restore an older copy of
- * static data at any time (docs/n8n-engine.md#static-data), so the hint decides nothing: without it,
- * the trigger asks the deduplication store, in executions that pass nothing.
+ * What the trigger keeps in the workflow's static data. n8n may lose or restore an older copy of static
+ * data at any time (docs/n8n-engine.md#static-data), so it decides nothing: without it, the trigger asks
+ * the deduplication store, in executions that pass nothing.
  */
-export interface Hint {
+export interface StoredState {
 	/** A workflow that was copied, also within this n8n, must not touch what belongs to the original. */
 	instanceId: string;
 	workflowId: string;
 	writtenAt: number;
-	registration?: Registration;
-	activation?: ActivationHint;
+	/** When the workflow was last published or unpublished. An execution never overwrites a later one. */
+	lifecycleAt: number;
+	webhook?: RegisteredWebhook;
+	begun?: Begun;
+	/** When the workflow was unpublished, in milliseconds since 1970. */
+	closedAt?: number;
+	/** The largest number of transactions that the window listed, rounded up. */
+	listed?: number;
 }
 
+/** What is stored of a published trigger. */
+export type PublishedState = StoredState & { begun: Begun };
+
 /** n8n 1 stores static data with each execution. */
-const MAX_HINT_LENGTH = 20_000;
+const MAX_LENGTH = 20_000;
 
-/** Enough for 50,000 transactions, even if only some of them are settled. */
-const MAX_DIGEST_LENGTH = 15_000;
+/** About 5,000 transactions. */
+const MAX_IDS_LENGTH = 15_000;
 
-/** Sources that are remembered, so that switching back and forth loses nothing. */
-const MAX_SOURCES = 4;
-
-/** Returns the hint of this trigger, or undefined if this n8n has written none. */
-export function readHint(context: TriggerContext): Hint | undefined {
+/** Returns the state of this trigger in static data, or undefined if this n8n has written none. */
+export function readState(context: TriggerContext): StoredState | undefined {
 	const text = context.getWorkflowStaticData('global')[getKey(context)];
 	if (typeof text !== 'string') return undefined;
 	try {
-		const hint = JSON.parse(text) as Hint;
+		const state = JSON.parse(text) as StoredState;
 		const isOwn =
-			hint.instanceId === context.getInstanceId() && hint.workflowId === context.getWorkflow().id;
-		return isOwn ? hint : undefined;
+			state.instanceId === context.getInstanceId() && state.workflowId === context.getWorkflow().id;
+		return isOwn ? state : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-/**
- * Returns the stored hint or the one that this process remembers, whichever is newer: n8n may have
- * restored an older copy of static data.
- */
-export function getNewestHint(
-	context: TriggerContext,
-	remembered: Hint | undefined,
-): Hint | undefined {
-	const stored = readHint(context);
-	if (stored === undefined || remembered === undefined) return stored ?? remembered;
-	return stored.writtenAt > remembered.writtenAt ? stored : remembered;
+/** Returns true if the stored state is missing, or from a former publication than the known one. */
+export function isOutdated(
+	stored: StoredState | undefined,
+	known: StoredState | undefined,
+): boolean {
+	if (stored?.begun === undefined) return true;
+	return known?.begun !== undefined && stored.lifecycleAt < known.lifecycleAt;
 }
 
-/** Returns true if the stored hint is missing, or is from a former activation than the known one. */
-export function isOutdated(stored: Hint | undefined, known: Hint | undefined): boolean {
-	if (stored?.activation === undefined) return true;
-	if (known?.activation === undefined) return false;
-	const isOther = stored.activation.generation !== known.activation.generation;
-	return isOther && stored.writtenAt < known.writtenAt;
-}
-
-/** Returns a hint that knows nothing but whose it is. */
-export function createHint(context: TriggerContext): Hint {
+/** Returns a state that knows nothing but whose it is. */
+export function createState(context: TriggerContext): StoredState {
 	const { id: workflowId = '' } = context.getWorkflow();
-	return { instanceId: context.getInstanceId(), workflowId, writtenAt: Date.now() };
+	const now = Date.now();
+	return { instanceId: context.getInstanceId(), workflowId, writtenAt: now, lifecycleAt: now };
 }
 
-/** Writes the hint to this copy of the static data, as text, because n8n misses nested changes. */
-export function writeHint(context: TriggerContext, hint: Hint): void {
-	context.getWorkflowStaticData('global')[getKey(context)] = serializeHint(hint);
+/** Writes the state to this copy of the static data, as text, because n8n misses nested changes. */
+export function writeState(context: TriggerContext, state: StoredState): void {
+	context.getWorkflowStaticData('global')[getKey(context)] = serializeState(state);
 }
 
-/** Converts the hint to text. Leaves out what is too long, which costs executions that pass nothing. */
-export function serializeHint(hint: Hint): string {
-	const { activation } = hint;
-	const text = JSON.stringify(hint);
-	if (activation === undefined || text.length <= MAX_HINT_LENGTH) return text;
-	const sources = Object.entries(activation.sources).map(([source, known]) => {
-		const fits = source === activation.source && known.digest.length < MAX_DIGEST_LENGTH;
-		return [source, { ...known, digest: fits ? known.digest : '', accounts: undefined }] as const;
-	});
-	return JSON.stringify({
-		...hint,
-		activation: { ...activation, sources: Object.fromEntries(sources) },
-	});
+/** Converts the state to text. Leaves out the linked bank accounts if they are too many. */
+export function serializeState(state: StoredState): string {
+	const text = JSON.stringify(state);
+	if (text.length <= MAX_LENGTH || state.begun === undefined) return text;
+	return JSON.stringify({ ...state, begun: { ...state.begun, linkedSince: undefined } });
 }
 
-/** Adds or replaces what is known of a source, and drops the sources that were used longest ago. */
-export function withSource(
-	sources: Record<string, SourceHint>,
-	source: string,
-	known: SourceHint,
-): Record<string, SourceHint> {
-	const others = Object.entries(sources).filter(([other]) => other !== source);
-	return Object.fromEntries([...others.slice(1 - MAX_SOURCES), [source, known]]);
+/** Returns a text that differs for states that differ in more than the time when they were written. */
+export function describeState(state: StoredState | undefined): string | undefined {
+	return state && JSON.stringify({ ...state, writtenAt: 0 }, sortKeys);
+}
+
+/** Converts IDs to a short text, or to undefined if it would be too long for static data. */
+export function encodeIds(ids: number[]): string | undefined {
+	const ascending = [...ids].sort((one, other) => one - other);
+	const steps = ascending.map((id, index) => (id - (ascending[index - 1] ?? 0)).toString(36));
+	const text = steps.join();
+	return text.length > MAX_IDS_LENGTH ? undefined : text;
+}
+
+/** Returns the IDs that `encodeIds` converted. */
+export function decodeIds(text: string): number[] {
+	let id = 0;
+	return text === '' ? [] : text.split(',').map((step) => (id += parseInt(step, 36)));
 }
 
 /** Returns a short hash of the texts. */
 export function fingerprint(...texts: string[]): string {
 	return createHash('sha256').update(texts.join('\n')).digest('base64url').slice(0, 16);
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+	return isRecord(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
 }
 
 function getKey(context: TriggerContext): string {

@@ -1,6 +1,5 @@
 import { withOtherBank } from '../support/engine/testWorkflow';
 import {
-	advanceClock,
 	createCatchUpWorkflow,
 	expectNoMoreThan,
 	listRequests,
@@ -76,20 +75,5 @@ describe('another trigger of the workflow that reconnects', () => {
 			const { transaction } = await other.control.transfer({ amount: 1000 });
 			await expectNoMoreThan(other, [transaction.id]);
 		});
-	});
-
-	it('does not make it resume if it is unpublished after ours could not be started again', async () => {
-		const { control, trigger } = workflow;
-		await trigger.activate();
-		await waitForChecks(workflow);
-		await control.fault({ path: '/v2/webhooks', kind: 'status', status: 400, times: null });
-		await expect(trigger.reconnect('activate')).rejects.toThrow();
-		await control.clearFaults();
-		advanceClock(5_000);
-		await trigger.deactivate();
-		await loseTransfers(workflow, 1000);
-		await trigger.publish();
-		const [after] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [after]);
 	});
 });

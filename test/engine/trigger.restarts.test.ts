@@ -27,8 +27,18 @@ function countHistory(): number {
 }
 
 describe('a restart', () => {
-	it('starts no execution if nothing has come in', async () => {
+	it('starts one execution, which passes nothing, if nothing has come in', async () => {
 		await fillWindow(workflow);
+		await workflow.trigger.activate();
+		await expectNoMoreThan(workflow);
+		const before = workflow.trigger.runs.stored.length;
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow);
+		expect(workflow.trigger.runs.stored).toHaveLength(before + 1);
+	});
+
+	it('starts no execution if nothing is listed', async () => {
+		await fillWindow(workflow, 0);
 		await workflow.trigger.activate();
 		await expectNoMoreThan(workflow);
 		const before = workflow.trigger.runs.stored.length;
@@ -47,7 +57,7 @@ describe('a restart', () => {
 		await workflow.trigger.restart();
 		const [second] = await loseTransfers(workflow, 2000);
 		await expectNoMoreThan(workflow, [first, second]);
-		expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(4);
+		expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(7);
 	}, 120_000);
 
 	it('starts nothing old of 12,000 transactions if static data was lost too', async () => {
@@ -61,24 +71,8 @@ describe('a restart', () => {
 		await workflow.trigger.restart();
 		const [second] = await loseTransfers(workflow, 2000);
 		await expectNoMoreThan(workflow, [first, second]);
-		expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(140);
+		expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(8);
 	}, 120_000);
-
-	it('starts no execution if the one before followed a loss of static data', async () => {
-		await fillWindow(workflow);
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		await waitUntilQuiet(workflow);
-		workflow.trigger.staticData = {};
-		await workflow.trigger.restart();
-		await waitForChecks(workflow);
-		await waitUntilQuiet(workflow);
-
-		const before = workflow.trigger.runs.stored.length;
-		await workflow.trigger.restart();
-		await waitForChecks(workflow);
-		expect(workflow.trigger.runs.stored).toHaveLength(before);
-	});
 
 	it('starts nothing old of 11 accounts with 1,000 transactions each that were linked, if static data was lost too', async () => {
 		await fillWindow(workflow);
@@ -97,7 +91,7 @@ describe('a restart', () => {
 		const [second] = await loseTransfers(workflow, 2000);
 		workflow.trigger.staticData = {};
 		await workflow.trigger.restart();
-		await expectNoMoreThan(workflow, [first, second]);
+		await expectNoMoreThan(workflow, [first, second], { timeoutMs: 60_000 });
 	}, 120_000);
 
 	it('passes what was missed if static data was lost too', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ExecuteContext } from 'n8n-core';
 import { createRunExecutionData, sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { ClaimQueue } from '../../nodes/BankTransactionsTrigger/ledger/ledger';
+import { Ledger } from '../../nodes/BankTransactionsTrigger/ledger/ledger';
 import { rowLimits } from '../../nodes/BankTransactionsTrigger/ledger/task';
 import { RecentValues } from '../../nodes/BankTransactionsTrigger/recentValues';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
@@ -57,13 +57,13 @@ function createContext(): IExecuteFunctions {
 }
 
 /** Claims the values of each event on a worker of its own; resolves with what was granted. */
-async function runWorker(name: string, attempts: Attempt[]): Promise<string[]> {
-	const queue = new ClaimQueue(new RecentValues(1_000), () => name);
+async function runWorker(attempts: Attempt[]): Promise<string[]> {
+	const ledger = new Ledger(new RecentValues(1_000), () => true);
 	const context = createContext();
 	const granted = attempts.map(async ({ values: claimed, afterMs, owner }) => {
 		await sleep(afterMs);
-		const options = { owner, grants: true, maxEntries: Infinity, markers: [] };
-		return [...(await queue.claim(context, claimed, options))];
+		const options = { owner, maxEntries: Infinity, stamps: [] };
+		return [...(await ledger.claim(context, claimed, options))];
 	});
 	return (await Promise.all(granted)).flat();
 }
@@ -99,7 +99,7 @@ async function claimEverywhere(
 			owner: `webhook.${worker}${index}`,
 			afterMs: starts[index] + random(2 * maxDelayMs),
 		}));
-		return await runWorker(`worker${worker}`, attempts);
+		return await runWorker(attempts);
 	});
 	const all = await finish(Promise.all(granted));
 	await jest.advanceTimersByTimeAsync(settlingMs);
@@ -205,13 +205,12 @@ describe('claims that are written together', () => {
 	});
 
 	const claimTogether = async (known: number, ...limits: number[]) => {
-		const queue = new ClaimQueue(new RecentValues(1_000), () => 'worker');
+		const ledger = new Ledger(new RecentValues(1_000), () => false);
 		const claim = async (claimed: string[], maxEntries: number) =>
-			await queue.claim(createContext(), claimed, {
+			await ledger.claim(createContext(), claimed, {
 				owner: 'worker.1',
-				grants: true,
 				maxEntries,
-				markers: ['marker'],
+				stamps: ['stamp'],
 			});
 		const former = Array.from({ length: known }, (_, index) => `former:${index}`);
 		await finish(claim(former, 2 * known));
@@ -223,12 +222,12 @@ describe('claims that are written together', () => {
 		[5, 1_000],
 		[1_000, 5],
 	])('keep as many values as the largest of them needs (%d, %d)', async (...limits) => {
-		// Each value has a mark, and the marker is there once.
+		// Each value has a mark, and the stamp is there once.
 		expect(await claimTogether(20, ...limits)).toBe(45);
 	});
 
 	it('keep no more values than that, besides their own', async () => {
-		// The marker is among the six that stay, and two values are added, each with a mark.
+		// The stamp is among the six that stay, and two values are added, each with a mark.
 		expect(await claimTogether(20, 5, 6)).toBe(10);
 	});
 
@@ -244,7 +243,7 @@ describe('a claim next to other processes', () => {
 		for (let example = 1; example <= 100; example++) {
 			deduplicationTable.clear();
 			const startedAt = Date.now();
-			const claiming = runWorker('worker', attempts).then(() => Date.now());
+			const claiming = runWorker(attempts).then(() => Date.now());
 			const durationMs = (await finish(claiming)) - startedAt;
 			expect(durationMs).toBeGreaterThanOrEqual(1_200);
 			expect(durationMs).toBeLessThan(2_000);
@@ -255,7 +254,7 @@ describe('a claim next to other processes', () => {
 
 	it('leaves itself and its mark in the store, and then the store alone', async () => {
 		const later = { values: [values[1]], owner: 'webhook.2', afterMs: settlingMs };
-		await finish(runWorker('worker', [...attempts, later]));
+		await finish(runWorker([...attempts, later]));
 		await jest.advanceTimersByTimeAsync(settlingMs);
 		expect(deduplicationTable.size).toBe(4);
 		const { writes } = deduplicationTable;
@@ -296,7 +295,7 @@ describe('a claim next to other processes', () => {
 				await finish(recordElsewhere('first'));
 				deduplicationTable.delayMs = accessMs;
 				const overwriting = overwriteNext(count, readMs);
-				const claiming = runWorker('worker', attempts).then(async (granted) => {
+				const claiming = runWorker(attempts).then(async (granted) => {
 					const wereNew = await Promise.all(overwriting);
 					return { granted, wereNew, isMissing: await recordElsewhere(value) };
 				});
@@ -313,10 +312,10 @@ describe('a claim next to other processes', () => {
 
 	it('is granted even if it has more values than the store keeps', async () => {
 		jest.replaceProperty(rowLimits, 'trimInterval', 1);
-		const queue = new ClaimQueue(new RecentValues(1_000), () => 'worker');
+		const ledger = new Ledger(new RecentValues(1_000), () => true);
 		const many = Array.from({ length: 20 }, (_, index) => `account:${index}`);
-		const options = { owner: 'webhook.1', grants: true, maxEntries: 10, markers: [] };
-		const granted = await finish(queue.claim(createContext(), many, options));
+		const options = { owner: 'webhook.1', maxEntries: 10, stamps: [] };
+		const granted = await finish(ledger.claim(createContext(), many, options));
 		expect([...granted]).toEqual(many);
 	});
 
@@ -326,14 +325,14 @@ describe('a claim next to other processes', () => {
 			owner: `webhook.${index}`,
 			afterMs: 0,
 		}));
-		await finish(runWorker('worker', many));
+		await finish(runWorker(many));
 		const { writes } = deduplicationTable;
 		await jest.advanceTimersByTimeAsync(8_000);
 		expect(deduplicationTable.writes - writes).toBeLessThan(10);
 	});
 
 	it('is restored after a slow process has overwritten it', async () => {
-		const claiming = runWorker('worker', attempts);
+		const claiming = runWorker(attempts);
 		await jest.advanceTimersByTimeAsync(1_000);
 		deduplicationTable.delayMs = 2_000;
 		const overwriting = recordElsewhere('other:1');
@@ -346,9 +345,9 @@ describe('a claim next to other processes', () => {
 
 	it('fails while the store cannot be written, and is granted to the next attempt', async () => {
 		deduplicationTable.failures = Number.MAX_SAFE_INTEGER;
-		const failing = runWorker('worker', attempts).catch(({ message }: Error) => message);
+		const failing = runWorker(attempts).catch(({ message }: Error) => message);
 		expect(await finish(failing)).toContain('n8n could not record');
 		deduplicationTable.failures = 0;
-		expect(await finish(runWorker('worker', attempts))).toEqual([value]);
+		expect(await finish(runWorker(attempts))).toEqual([value]);
 	});
 });

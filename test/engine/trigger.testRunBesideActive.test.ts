@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
-import { clearSettingsCache } from '../../nodes/BankTransactionsTrigger/events/cachedSettings';
 import { startBank } from '../bank/bank';
 import { toCredentialData } from '../support/engine/credentialData';
 import { logEntries } from '../support/engine/n8nInstance';
@@ -9,7 +8,6 @@ import {
 	createCatchUpWorkflow,
 	expectNoMoreThan,
 	loseTransfers,
-	renewApiKey,
 	waitForChecks,
 } from '../support/engine/triggerSteps';
 import { waitFor } from '../support/waitFor';
@@ -137,14 +135,6 @@ describe('a test run of an active workflow', () => {
 		jest.replaceProperty(timing, 'webhookRenewalMs', 0);
 		await waitFor(async () => expect(await findOwn()).toMatchObject({ id, paused: false }));
 		await trigger.stopTestRun();
-	});
-
-	it('does not have it reject events with the token of a key that was renewed', async () => {
-		await workflow.trigger.stopTestRun();
-		await renewApiKey(workflow);
-		clearSettingsCache();
-		const { deliveries } = await workflow.control.transfer({ amount: 1000 });
-		expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);
 	});
 
 	it('leaves no warning if its credential belongs to another account and its webhook is already gone', async () => {

@@ -4,10 +4,10 @@ import { waitFor } from '../support/waitFor';
 import {
 	createCatchUpWorkflow,
 	expectNoMoreThan,
-	expectPassed,
 	loseTransfers,
 	sendEvent,
 	waitForChecks,
+	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
 
 const workflow = createCatchUpWorkflow();
@@ -59,24 +59,16 @@ describe('a write that is carried out but reported as failed', () => {
 		await expectNoMoreThan(workflow, [id]);
 	});
 
-	it('loses nothing if it happens in all attempts of an execution', async () => {
+	it('leaves the transactions to a retry if it happens in all attempts of an execution', async () => {
 		await activate();
+		await waitUntilQuiet(workflow);
 		deduplicationTable.unacknowledged = Number.MAX_SAFE_INTEGER;
 		const [id] = await loseTransfers(workflow, 1000);
 		await waitForFailures(1);
 		deduplicationTable.unacknowledged = 0;
+		const { runs } = workflow.trigger;
+		await runs.retry(runs.stored.find(({ status }) => status === 'error')!);
 		await expectNoMoreThan(workflow, [id]);
-	}, 60_000);
-
-	it('loses no event if it happens in all attempts and the service sends the event again', async () => {
-		workflow.trigger.parameters = { triggerOn: 'all', options: { catchUp: false } };
-		await workflow.trigger.activate();
-		deduplicationTable.unacknowledged = Number.MAX_SAFE_INTEGER;
-		const { transaction, deliveries } = await workflow.control.transfer({ amount: 1000 });
-		await waitForFailures(1);
-		deduplicationTable.unacknowledged = 0;
-		await workflow.control.redeliver(deliveries[0].id);
-		await expectPassed(workflow, [transaction.id]);
 	}, 60_000);
 
 	it('starts nothing twice if the service repeats an event while its execution waits', async () => {
@@ -93,20 +85,27 @@ describe('a write that is carried out but reported as failed', () => {
 	});
 
 	it.each([1, 2, 40])(
-		'starts nothing old if it happens in the first %d writes',
+		'starts nothing old if it happens in the first %d writes after publishing',
 		async (writes) => {
 			deduplicationTable.unacknowledged = writes;
 			await workflow.trigger.activate();
-			const [first] = await loseTransfers(workflow, 1000);
-			await expectNoMoreThan(workflow, [first]);
+			const [id] = await loseTransfers(workflow, 1000);
+			await expectNoMoreThan(workflow, [id]);
+		},
+		60_000,
+	);
+
+	it.each([1, 2])(
+		'loses nothing if it happens in the first %d writes after a restart',
+		async (writes) => {
+			await activate();
+			await workflow.trigger.stop();
+			const [missed] = await loseTransfers(workflow, 1000);
 			deduplicationTable.unacknowledged = writes;
 			await workflow.trigger.restart();
-			const [second] = await loseTransfers(workflow, 1000);
 			await waitForChecks(workflow);
 			// What had started the workflow may do so again: it is unknown who wrote the row.
-			await waitFor(() => {
-				expect(new Set(passedIds(workflow.trigger))).toEqual(new Set([first, second]));
-			});
+			await waitFor(() => expect(passedIds(workflow.trigger)).toContain(missed));
 		},
 		60_000,
 	);

@@ -2,7 +2,7 @@ import axios from 'axios';
 import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
-import { forgetProcessState } from '../../nodes/BankTransactionsTrigger/memory';
+import { forgetProcess } from '../support/engine/forgetProcess';
 import { logEntries } from '../support/engine/n8nInstance';
 import { withOtherBank } from '../support/engine/testWorkflow';
 import {
@@ -253,7 +253,7 @@ it('registers a webhook at the account to which the edited credential belongs', 
 		Object.assign(workflow.trigger.credential, other.credential);
 		await waitFor(async () => expect(await other.control.webhooks()).toMatchObject([{ url }]));
 		expect(warnings().join()).toContain(
-			`Transactions that the new account had before now do not start the workflow. Webhook ${id} of the previous account still exists. The trigger registers one at the new account within an hour.`,
+			`Transactions that the new account had before now do not start the workflow. Webhook ${id} of the previous account still exists (URL ${url}). Delete it there.`,
 		);
 		expect((await other.control.webhooks())[0].secureToken).not.toBe(secureToken);
 		const { transaction } = await other.control.transfer({ amount: 3000 });
@@ -331,7 +331,7 @@ it.each([
 			Object.assign(workflow.trigger.credential, other.credential);
 			await waitFor(async () => expect(await other.control.webhooks()).toHaveLength(1));
 			await waitForChecks(other);
-			forgetProcessState();
+			forgetProcess();
 			if (isOlder) workflow.trigger.staticData = staticData;
 			const { transaction, deliveries } = await other.control.transfer({ amount: 3000 });
 			expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);

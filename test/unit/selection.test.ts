@@ -1,8 +1,5 @@
-import {
-	createItemMapper,
-	createSelector,
-	type Selection,
-} from '../../nodes/BankTransactionsTrigger/selection';
+import { createSelector, type Selection } from '../../nodes/BankTransactionsTrigger/selection';
+import { createItemMapper } from '../../nodes/BankTransactionsTrigger/items';
 import type { TriggerParameters } from '../../nodes/BankTransactionsTrigger/parameters';
 import type { TransactionRecord } from '../../nodes/shared/transactions/transaction';
 

@@ -187,7 +187,7 @@ describe('the texts of the sources', () => {
 describe('the names in the sources and the tests', () => {
 	it('are found', () => {
 		expect(names).toEqual(
-			expect.arrayContaining(['getRetryDelayMs', 'MAX_BATCH_SIZE', 'ClaimQueue']),
+			expect.arrayContaining(['getRetryDelayMs', 'MAX_PASSED', 'TransactionWindow']),
 		);
 		expect(names.length).toBeGreaterThan(1_000);
 	});

@@ -2,18 +2,19 @@ import type { ITriggerFunctions, ITriggerResponse, NodeOperationError } from 'n8
 
 import { wait } from '../../shared/http/retry';
 import { isStartOfN8n } from '../lifecycle/activationMode';
-import { writeHint } from '../storedState';
+import type { Beginning } from '../lifecycle/begin';
+import { getPreparation, type Preparation } from '../lifecycle/prepare';
+import { assertPublishable, warnIfNotPublishable } from '../lifecycle/publishable';
 import { describeError, logWarning } from '../log';
+import { getMemory, replaceState, type Memory } from '../memory';
 import {
 	DEFAULT_CATCH_UP_MINUTES,
 	readTriggerParameters,
 	type TriggerParameters,
 } from '../parameters';
-import { getProcessState, type ProcessState } from '../memory';
-import { assertPublishable, warnIfNotPublishable } from '../lifecycle/publishable';
-import { getPreparation, type Activation, type Preparation } from '../lifecycle/prepare';
-import { Checks } from './checks';
+import { describeState, readState } from '../storedState';
 import { timing } from '../timing';
+import { Checks } from './checks';
 
 /**
  * Starts catching up: checks at once, and then at every interval as long as the workflow is published,
@@ -25,107 +26,95 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	if (context.getMode() === 'manual') return {};
 	assertPublishable(context);
 	warnIfNotPublishable(context);
-	const state = getProcessState(context);
-	const hadTrigger = state.hasTrigger;
-	state.hasTrigger = true;
+	const memory = getMemory(context);
+	const stop = new AbortController();
+	const former = memory.phase;
+	memory.phase = { name: 'running', stop };
 	try {
-		const preparation = getPreparation(context);
-		const loop = new CheckLoop(context, preparation, state);
-		if (isStartOfN8n(context)) state.registered = undefined;
+		const loop = new CheckLoop(context, getPreparation(context), memory, stop.signal);
+		if (isStartOfN8n(context)) memory.webhookWrittenAt = 0;
 		else await loop.prepare();
-		return loop.start();
+		// n8n may start a trigger again without closing it, if its webhook could not be registered.
+		if (former.name === 'running') former.stop.abort();
+		void loop.run();
 	} catch (error) {
-		state.hasTrigger = hadTrigger;
+		if (memory.phase.name === 'running' && memory.phase.stop === stop) memory.phase = former;
 		throw error as NodeOperationError;
 	}
+	return {
+		closeFunction: async () => {
+			memory.close(stop);
+		},
+	};
 }
 
 /** Makes one check after the other. */
 class CheckLoop {
-	private readonly stop = new AbortController();
-
 	/** Until the parameters can be read, the default. */
 	private intervalMs = DEFAULT_CATCH_UP_MINUTES * timing.minuteMs;
 
-	/** What makes the checks, once the activation is prepared. */
+	/** What makes the checks, once the start is prepared. */
 	private checks?: Checks;
 
 	constructor(
 		private readonly context: ITriggerFunctions,
 		private readonly preparation: Preparation,
-		private readonly state: ProcessState,
+		private readonly memory: Memory,
+		private readonly stopped: AbortSignal,
 	) {}
 
-	/** Prepares the activation while a person waits for the publication, unless a check may do it. */
+	/** Prepares the start while a person waits for the publication, unless a check may do it. */
 	async prepare(): Promise<void> {
 		const parameters = this.readParameters();
-		const activation = await this.preparation.takeInTime(this.context, parameters);
-		if (activation === undefined) return;
-		this.open(parameters, activation);
-		writeHint(this.context, activation.hint);
+		const beginning = await this.preparation.takeInTime(this.context, parameters);
+		if (beginning === undefined) return;
+		replaceState(this.context, beginning.state);
+		this.open(parameters, beginning);
 	}
 
-	start(): ITriggerResponse {
-		const { state, stop } = this;
-		// n8n may start a trigger again without closing it, if its webhook could not be registered.
-		state.catchUp?.abort();
-		state.catchUp = stop;
-		state.wasOpen = true;
-		state.isOpen = true;
-		void this.run();
-		return {
-			closeFunction: async () => {
-				stop.abort();
-				state.hasTrigger = false;
-			},
-		};
-	}
-
-	private async run(): Promise<void> {
-		await wait(timing.emitDelayMs, this.stop.signal);
-		while (!this.isStopped) {
+	async run(): Promise<void> {
+		await wait(timing.emitDelayMs, this.stopped);
+		while (!this.stopped.aborted) {
 			try {
 				await this.check();
 			} catch (error) {
-				if (!this.isStopped) this.logFailure(error as NodeOperationError);
+				if (!this.stopped.aborted) this.logFailure(error as NodeOperationError);
 			}
 			await this.waitForNextCheck();
 		}
 	}
 
 	private async check(): Promise<void> {
+		const { context, memory, stopped } = this;
 		if (this.checks === undefined) {
 			const parameters = this.readParameters();
-			const activation = await this.preparation.take(this.context, parameters);
-			if (this.isStopped) return;
+			const beginning = await this.preparation.take(context, parameters);
+			if (stopped.aborted) return;
 			// Not written here: n8n would save this copy of static data over what executions wrote since.
-			this.open(parameters, activation);
+			memory.stored = beginning.state;
+			memory.noted = describeState(readState(context));
+			this.open(parameters, beginning);
 		}
 		await this.checks?.check();
 	}
 
-	private readParameters(): TriggerParameters {
-		const parameters = readTriggerParameters(this.context);
-		this.intervalMs = parameters.intervalMinutes * timing.minuteMs;
-		return parameters;
+	private open(parameters: TriggerParameters, beginning: Beginning): void {
+		const { context, memory, stopped } = this;
+		this.checks = new Checks(context, parameters, beginning, memory, stopped);
 	}
 
-	private open(parameters: TriggerParameters, activation: Activation): void {
-		const { context, state } = this;
-		state.hint = activation.hint;
-		this.checks = new Checks(context, parameters, activation, state, this.stop.signal);
+	private readParameters(): TriggerParameters {
+		const parameters = readTriggerParameters(this.context);
+		// Without catching up, a check costs nothing, and notices that the credential was edited.
+		this.intervalMs = (parameters.catchUp ? parameters.intervalMinutes : 1) * timing.minuteMs;
+		return parameters;
 	}
 
 	/** The next check follows after the interval, or as soon as a slow execution has taken its batch. */
 	private async waitForNextCheck(): Promise<void> {
 		const end = Date.now() + this.intervalMs;
 		if (await this.checks?.waitForLast(this.intervalMs)) return;
-		await wait(end - Date.now(), this.stop.signal);
-	}
-
-	private get isStopped(): boolean {
-		// n8n calls `delete` before it closes the trigger.
-		return this.stop.signal.aborted || !this.state.isOpen;
+		await wait(end - Date.now(), this.stopped);
 	}
 
 	private logFailure(error: NodeOperationError): void {

@@ -6,10 +6,9 @@ import { timing } from '../timing';
 const MAX_CONFIRM_MS = 60_000;
 
 const CHECK_INTERVAL_MS = 25;
-const MAX_RETRY_DELAY_MS = 24 * 60 * 60_000;
 
-/** What is handed to one execution. */
-export interface Offer {
+/** What is given to one execution. */
+export interface Assignment {
 	items: INodeExecutionData[];
 	/** True once this process has seen that all of it is settled. */
 	isSettled: () => boolean;
@@ -17,89 +16,86 @@ export interface Offer {
 	confirm: (passedNothing: boolean) => void;
 }
 
-interface SentOffer extends Offer {
+interface StartedExecution extends Assignment {
 	/** `confirmed`: the execution got past the trigger. `failed`: it ended before. */
 	outcome: 'open' | 'confirmed' | 'failed';
 	passedNothing: boolean;
-	retryAt: number;
+	startedAt: number;
 }
 
 /**
  * Starts executions one at a time, each only once the transactions of the one before are settled. An
- * execution may never start or never report back, e.g. if there is no worker. Its transactions are
- * then offered again, after a delay that doubles each time.
+ * execution may never start or never report back, e.g. if there is no worker. What it was given is then
+ * given to another.
  */
-export class Offers {
-	private last?: SentOffer;
-
-	private retryDelayMs: number;
+export class Executions {
+	/** The last one, if nobody knows yet what became of it. */
+	private last?: StartedExecution;
 
 	constructor(
 		private readonly context: ITriggerFunctions,
 		private readonly intervalMs: number,
 		private readonly isStopped: () => boolean,
-	) {
-		this.retryDelayMs = intervalMs;
-	}
+	) {}
 
 	/**
-	 * Starts an execution for the offer. Resolves with true once it is confirmed, and with false if the
-	 * offer cannot be made now or is not confirmed in time.
+	 * Starts an execution. Resolves with true once it is confirmed, and with false if it cannot be started
+	 * now or is not confirmed in time.
 	 */
-	async make(offer: Offer): Promise<boolean> {
+	async start(assignment: Assignment): Promise<boolean> {
 		if (this.isStopped() || this.last !== undefined) return false;
-		const sent = this.send(offer);
+		const started = this.emit(assignment);
 		const confirmMs = Math.min(MAX_CONFIRM_MS, Math.max(timing.minConfirmMs, this.intervalMs));
-		await this.waitWhile(() => getState(sent) === 'open', confirmMs);
-		if (getState(sent) === 'confirmed') {
-			await this.waitWhile(() => sent.outcome === 'open', timing.runGraceMs);
-			this.retryDelayMs = this.intervalMs;
-			offer.confirm(sent.passedNothing);
+		await this.waitWhile(() => getOutcome(started) === 'open', confirmMs);
+		if (getOutcome(started) === 'confirmed') {
+			await this.waitWhile(() => started.outcome === 'open', timing.runGraceMs);
+			assignment.confirm(started.passedNothing);
 			return true;
 		}
-		if (getState(sent) === 'open') {
-			sent.retryAt = Date.now() + this.retryDelayMs;
-			this.retryDelayMs = Math.min(MAX_RETRY_DELAY_MS, 2 * this.retryDelayMs);
-			this.last = sent;
-		}
+		if (getOutcome(started) === 'open') this.last = started;
 		return false;
 	}
 
 	/**
-	 * Processes the outcome of the last offer, if it came after `make` had resolved. An offer that stays
-	 * open is given up when it is time to make it again.
+	 * Processes the outcome of the last execution, if it came after `start` had resolved. One that stays
+	 * open is given up after a while.
 	 */
 	processLast(): void {
 		const { last } = this;
 		if (last === undefined) return;
-		const state = getState(last);
-		if (state === 'open' && Date.now() < last.retryAt) return;
+		const outcome = getOutcome(last);
+		const repeatMs = Math.max(timing.minRepeatMs, this.intervalMs);
+		if (outcome === 'open' && Date.now() - last.startedAt < repeatMs) return;
 		this.last = undefined;
-		if (state !== 'open') this.retryDelayMs = this.intervalMs;
-		if (state === 'confirmed') last.confirm(last.passedNothing);
+		if (outcome === 'confirmed') last.confirm(last.passedNothing);
 	}
 
-	/** Waits for the last offer if it is open. Resolves with true as soon as it is confirmed. */
+	/** Waits for the last execution if it is open. Resolves with true as soon as it is confirmed. */
 	async waitForLast(milliseconds: number): Promise<boolean> {
 		const { last } = this;
 		if (last === undefined) return false;
-		await this.waitWhile(() => getState(last) === 'open', milliseconds);
-		return getState(last) === 'confirmed';
+		await this.waitWhile(() => getOutcome(last) === 'open', milliseconds);
+		return getOutcome(last) === 'confirmed';
 	}
 
-	private send(offer: Offer): SentOffer {
-		const sent: SentOffer = { ...offer, outcome: 'open', passedNothing: false, retryAt: 0 };
+	private emit(assignment: Assignment): StartedExecution {
+		const started: StartedExecution = {
+			...assignment,
+			outcome: 'open',
+			passedNothing: false,
+			startedAt: Date.now(),
+		};
 		const done = this.context.helpers.createDeferredPromise<IRun>();
 		done.promise
 			.then((run) => {
-				sent.passedNothing = this.hasEndedAtTrigger(run);
-				sent.outcome = this.hasPassedTrigger(run) ? 'confirmed' : 'failed';
+				started.passedNothing = this.hasEndedAtTrigger(run);
+				started.outcome = this.hasPassedTrigger(run) ? 'confirmed' : 'failed';
 			})
 			.catch(() => {
-				sent.outcome = 'failed';
+				started.outcome = 'failed';
 			});
-		this.context.emit([offer.items], undefined, done);
-		return sent;
+		this.context.emit([assignment.items], undefined, done);
+		return started;
 	}
 
 	/** What n8n reports about an execution: docs/n8n-engine.md#emit. */
@@ -122,6 +118,6 @@ export class Offers {
 	}
 }
 
-function getState(sent: SentOffer): SentOffer['outcome'] {
-	return sent.isSettled() ? 'confirmed' : sent.outcome;
+function getOutcome(started: StartedExecution): StartedExecution['outcome'] {
+	return started.isSettled() ? 'confirmed' : started.outcome;
 }

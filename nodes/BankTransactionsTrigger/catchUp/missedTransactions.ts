@@ -1,77 +1,83 @@
 import { wait } from '../../shared/http/retry';
-import { toBatches } from '../../shared/batches';
 import { getId, type TransactionRecord } from '../../shared/transactions/transaction';
-import { attachHandOver, MAX_BATCH_SIZE } from '../ledger/task';
+import { attachTask, MAX_PASSED, toValue } from '../ledger/task';
+import { createOwner, type Memory } from '../memory';
 import type { TriggerParameters } from '../parameters';
-import { createOwner } from '../memory';
-import { createItemMapper, createSelector, type ItemMapper } from '../selection';
-import type { CurrentSource } from './currentSource';
-import type { Offers } from './executions';
+import { createItemMapper, type ItemMapper } from '../items';
+import { createSelector } from '../selection';
 import { timing } from '../timing';
+import type { Executions } from './executions';
+import type { TransactionWindow } from './transactionWindow';
 
-/** Hands over to executions what the service lists and no event delivered, oldest first. */
-export class MissedTransactions {
-	constructor(
-		private readonly source: CurrentSource,
-		private readonly offers: Offers,
-		private readonly parameters: TriggerParameters,
-		private readonly stopped: AbortSignal,
-	) {}
+/**
+ * After a start, most of what is listed is settled, and only n8n's store knows. So an execution gets this
+ * many transactions, until one has passed some of its own.
+ */
+const MAX_CHUNK = 2_000;
 
-	/** Calls `afterBatch` for each batch. Resolves with true if nothing is left to hand over. */
-	async handOver(timeZone: string, afterBatch: () => Promise<void>): Promise<boolean> {
-		const { window } = this.source;
-		this.leaveOut();
-		if (this.parameters.delivery === 'webhook' && window.getUnsettled().length > 0) {
-			await wait(timing.eventGraceMs, this.stopped);
-		}
-		const toItems = createItemMapper(this.parameters, timeZone, false);
-		const missed = window.getUnsettled();
-		if (this.source.probeSize > 0 && !(await this.probe(missed, toItems))) return false;
-		for (const records of toBatches(missed, MAX_BATCH_SIZE)) {
-			if (!(await this.handOverBatch(records, toItems))) return false;
-			await afterBatch();
-		}
-		return true;
+/** What the transactions are handed over with. */
+export interface HandOverOptions {
+	account: string;
+	parameters: TriggerParameters;
+	timeZone: string;
+	memory: Memory;
+	stopped: AbortSignal;
+}
+
+/**
+ * Hands over to executions what the window lists and no event delivered, oldest first. Resolves with true
+ * if nothing is left to hand over.
+ */
+export async function handOverMissed(
+	window: TransactionWindow,
+	executions: Executions,
+	options: HandOverOptions,
+): Promise<boolean> {
+	const { parameters, timeZone, stopped } = options;
+	leaveOut(window, parameters);
+	if (parameters.delivery === 'webhook' && window.getUnsettled().length > 0) {
+		await wait(timing.eventGraceMs, stopped);
 	}
-
-	/**
-	 * Leaves out what is not selected. A payment code may come later, because some banks list a transaction
-	 * before its description: what only lacks a code is looked at again when it is read again.
-	 */
-	private leaveOut(): void {
-		const { window } = this.source;
-		const { selection } = this.parameters;
-		const isSelected = createSelector(selection);
-		const isSelectedWithCode = createSelector({ ...selection, requiredCode: undefined });
-		const others = window.getUnsettled().filter((record) => !isSelected(record));
-		window.drop(others.filter((record) => !isSelectedWithCode(record)));
-		window.defer(others.filter(isSelectedWithCode));
+	const toItems = createItemMapper(parameters, timeZone, false);
+	let size = MAX_CHUNK;
+	for (let missed = window.getUnsettled(); missed.length > 0; missed = window.getUnsettled()) {
+		const chunk = missed.slice(0, size);
+		if (!(await handOver(chunk, executions, toItems, options))) return false;
+		if (window.hasUnsettled(chunk)) size = MAX_PASSED;
 	}
+	return true;
+}
 
-	/** Hands over large batches until an execution passes something. Small ones follow. */
-	private async probe(missed: TransactionRecord[], toItems: ItemMapper): Promise<boolean> {
-		for (const records of toBatches(missed, this.source.probeSize)) {
-			if (!(await this.handOverBatch(records, toItems))) return false;
-			if (!records.every((record) => this.source.isSettled(getId(record)))) break;
-		}
-		this.source.probeSize = 0;
-		return true;
-	}
+/**
+ * Leaves out what is not selected. A payment code may come later, because some banks list a transaction
+ * before its description: what only lacks a code is looked at again when it is read again.
+ */
+function leaveOut(window: TransactionWindow, { selection }: TriggerParameters): void {
+	const isSelected = createSelector(selection);
+	const isSelectedWithCode = createSelector({ ...selection, requiredCode: undefined });
+	const others = window.getUnsettled().filter((record) => !isSelected(record));
+	window.drop(others.filter((record) => !isSelectedWithCode(record)));
+	window.defer(others.filter(isSelectedWithCode));
+}
 
-	/** Resolves with true if all of these are settled, or an execution has passed some of them. */
-	private async handOverBatch(records: TransactionRecord[], toItems: ItemMapper): Promise<boolean> {
-		const { source } = this;
-		const unsettled = records.filter((record) => !source.isSettled(getId(record)));
-		if (unsettled.length === 0) return true;
-		const ids = unsettled.map(getId);
-		const handOver = { owner: createOwner(), source: source.id, batchSize: MAX_BATCH_SIZE };
-		return await this.offers.make({
-			items: attachHandOver(toItems(unsettled), handOver),
-			isSettled: () => ids.every((id) => source.isSettled(id)),
-			confirm: (passedNothing) => {
-				if (passedNothing || ids.length <= MAX_BATCH_SIZE) source.markSettled(ids);
-			},
-		});
-	}
+/** Resolves with true if all of these are settled, or an execution has passed some of them. */
+async function handOver(
+	records: TransactionRecord[],
+	executions: Executions,
+	toItems: ItemMapper,
+	{ account, memory }: HandOverOptions,
+): Promise<boolean> {
+	const values = records.map((record) => toValue(account, getId(record)));
+	const items = toItems(records);
+	const itemCount = items.length;
+	const owner = createOwner();
+	const task = { kind: 'claim', owner, account, itemCount, passAtMost: MAX_PASSED } as const;
+	return await executions.start({
+		items: attachTask(items, task),
+		isSettled: () =>
+			memory.settled.has(owner) || values.every((value) => memory.settled.has(value)),
+		confirm: (passedNothing) => {
+			if (passedNothing || values.length <= MAX_PASSED) memory.settled.add(values);
+		},
+	});
 }

@@ -33,7 +33,7 @@ export async function readCachedSettings(context: IWebhookFunctions): Promise<Se
 	return await settings;
 }
 
-/** Forgets what is cached, as a restart of n8n does. */
+/** Has the next event read its credential again. */
 export function clearSettingsCache(): void {
 	cache.clear();
 }

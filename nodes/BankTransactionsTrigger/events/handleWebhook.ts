@@ -11,15 +11,15 @@ import {
 	isTestTransaction,
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
-import { attachHandOver, toValue } from '../ledger/task';
-import { getNewestHint, readHint } from '../storedState';
+import { createKeyFingerprint, identifyAccount } from '../account';
+import { attachTask, toValue } from '../ledger/task';
 import { isFromBeforeLink } from '../linkedAccounts';
 import { describeError, logWarning } from '../log';
+import { createOwner, getKnownState, getMemory } from '../memory';
 import { readTriggerParameters, type TriggerParameters } from '../parameters';
-import { createOwner, getProcessState } from '../memory';
+import { createItemMapper } from '../items';
+import { readState } from '../storedState';
 import { deriveSecureToken } from '../webhook/token';
-import { createItemMapper } from '../selection';
-import { createKeyFingerprint, identifySource } from '../account';
 import { readCachedSettings } from './cachedSettings';
 import { parseEvent } from './parseEvent';
 import { createVerifier } from './verifyWebhook';
@@ -36,7 +36,7 @@ export const rejectionLog = { intervalMs: 60 * 60_000 };
 
 /** Whose transactions a verified call brings, and how they become items. */
 interface Sender {
-	source: string;
+	account: string;
 	timeZone: string;
 	parameters: TriggerParameters;
 }
@@ -58,20 +58,18 @@ export async function handleWebhook(context: IWebhookFunctions): Promise<IWebhoo
 			`${event.unreadable} entries of a bank transactions event could not be read and were skipped.`,
 		);
 	}
-	const { parameters, timeZone, source } = sender;
+	const { parameters, timeZone, account } = sender;
 	const isTestRun = context.getMode() === 'manual';
 	const showTestEvents = isTestRun || parameters.includeTestEvents;
 	const toItems = createItemMapper(parameters, timeZone, showTestEvents);
 	const items = toItems(
 		isTestRun ? event.transactions : withoutHistory(context, event.transactions, sender),
 	);
-	const unsettled = isTestRun ? items : withoutSettled(context, items, source);
+	const unsettled = isTestRun ? items : withoutSettled(context, items, account);
 	if (unsettled.length === 0) return { webhookResponse: RECEIVED };
-	const handOver = { owner: createOwner(), source };
-	return {
-		webhookResponse: RECEIVED,
-		workflowData: [attachHandOver(unsettled, handOver)],
-	};
+	const itemCount = unsettled.length;
+	const task = { kind: 'claim', owner: createOwner(), account, itemCount } as const;
+	return { webhookResponse: RECEIVED, workflowData: [attachTask(unsettled, task)] };
 }
 
 /**
@@ -88,19 +86,14 @@ async function identifySender(
 		const { timeZone } = settings;
 		const isSentWith = createVerifier(call, parameters.secureTokenHeader);
 		const isTestRun = context.getMode() === 'manual';
-		// After a change of the key, the webhook sends the former token until it is registered again.
-		const registered = isTestRun ? undefined : getProcessState(context).registered;
-		if (registered && isSentWith(registered.secureToken)) {
-			return { source: registered.source, timeZone, parameters };
-		}
 		if (isSentWith(deriveSecureToken(context, settings))) {
-			const source = isTestRun ? '' : await findSource(context, settings);
-			if (source !== undefined) return { source, timeZone, parameters };
+			const account = isTestRun ? '' : await findAccount(context, settings);
+			if (account !== undefined) return { account, timeZone, parameters };
 		}
 		if (!isTestRun) {
 			warnAboutRejection(
 				context,
-				'The bank transactions trigger rejected a call, because it carried no valid token or signature. If the service sent it, make sure that a proxy forwards all headers and the unchanged body, and that the clock of this computer is right; after the API key was renewed, wait an hour. If somebody else did, no action is needed.',
+				'The bank transactions trigger rejected a call, because it carried no valid token or signature. If the service sent it, make sure that a proxy forwards all headers and the unchanged body, and that the clock of this computer is right; after the API key was renewed, wait for the next check. If somebody else did, no action is needed.',
 			);
 		}
 	} catch (error) {
@@ -114,51 +107,50 @@ async function identifySender(
 
 /** Without this, nobody would notice that events are refused: the next check delivers their transactions. */
 function warnAboutRejection(context: IWebhookFunctions, message: string): void {
-	const state = getProcessState(context);
+	const memory = getMemory(context);
 	const now = Date.now();
-	if (now - state.rejectionLoggedAt < rejectionLog.intervalMs) return;
-	state.rejectionLoggedAt = now;
+	if (now - memory.rejectionLoggedAt < rejectionLog.intervalMs) return;
+	memory.rejectionLoggedAt = now;
 	logWarning(context, `${message} Further calls are not logged for an hour.`);
 }
 
 /**
- * Returns the source that the key belongs to: the service sends this token only for a webhook that was
+ * Returns the account that the key belongs to: the service sends this token only for a webhook that was
  * registered with the same key. Static data may be from before the key was changed, or lost. The service
  * is then asked, once. If it does not say, a check decides whether a changed key belongs to another account.
  * @throws NodeApiError if the service cannot be read.
  */
-async function findSource(
+async function findAccount(
 	context: IWebhookFunctions,
 	settings: ServiceSettings,
 ): Promise<string | undefined> {
-	const state = getProcessState(context);
+	const memory = getMemory(context);
 	const keyFingerprint = createKeyFingerprint(settings);
-	const known = [state.hint, readHint(context)].map((hint) => hint?.activation);
-	const current = known.find((activation) => activation?.keyFingerprint === keyFingerprint);
-	if (current !== undefined) return current.source;
-	if (state.eventSource?.keyFingerprint !== keyFingerprint) {
-		const { id } = await identifySource(context, settings, undefined);
+	const known = [memory.stored, readState(context)].flatMap((state) => state?.begun ?? []);
+	const current = known.find((begun) => begun.keyFingerprint === keyFingerprint);
+	if (current !== undefined) return current.account;
+	if (memory.eventAccount?.keyFingerprint !== keyFingerprint) {
+		const { id } = await identifyAccount(context, settings, undefined);
 		const isNamed = id !== keyFingerprint;
-		if (!isNamed && known.some((activation) => activation !== undefined)) return undefined;
-		state.eventSource = { id, keyFingerprint };
+		if (!isNamed && known.length > 0) return undefined;
+		memory.eventAccount = { id, keyFingerprint };
 	}
-	return state.eventSource.id;
+	return memory.eventAccount.id;
 }
 
 /**
- * Leaves out what is from before its account was linked: the next check settles it. Without checks,
+ * Leaves out what is from before its bank account was linked: the next check settles it. Without checks,
  * nothing is left out.
  */
 function withoutHistory(
 	context: IWebhookFunctions,
 	transactions: TransactionRecord[],
-	{ source, timeZone, parameters }: Sender,
+	{ account, timeZone, parameters }: Sender,
 ): TransactionRecord[] {
-	const hint = getNewestHint(context, getProcessState(context).hint);
-	const known = hint?.activation?.sources[source];
-	if (known === undefined || !parameters.catchUp) return transactions;
+	const begun = getKnownState(context)?.begun;
+	if (begun?.account !== account || !parameters.catchUp) return transactions;
 	return transactions.filter(
-		(record) => isTestTransaction(record) || !isFromBeforeLink(record, known, timeZone),
+		(record) => isTestTransaction(record) || !isFromBeforeLink(record, begun, timeZone),
 	);
 }
 
@@ -166,12 +158,12 @@ function withoutHistory(
 function withoutSettled(
 	context: IWebhookFunctions,
 	items: INodeExecutionData[],
-	source: string,
+	account: string,
 ): INodeExecutionData[] {
-	const { settled } = getProcessState(context);
+	const { settled } = getMemory(context);
 	return items.filter(({ json }) => {
 		const record = json as TransactionRecord;
-		return isTestTransaction(record) || !settled.has(toValue(source, getId(record)));
+		return isTestTransaction(record) || !settled.has(toValue(account, getId(record)));
 	});
 }
 

@@ -8,7 +8,7 @@ import type { TransactionRecord } from '../../shared/transactions/transaction';
 import { timing } from '../timing';
 import { describeError, logWarning } from '../log';
 import type { TriggerParameters } from '../parameters';
-import { getProcessState } from '../memory';
+import { getMemory } from '../memory';
 import { deriveSecureToken, getTokenHeader } from '../webhook/token';
 import { createSelector } from '../selection';
 
@@ -27,7 +27,7 @@ export function startSampleEvent(
 	parameters: TriggerParameters,
 ): void {
 	const testRun = new AbortController();
-	getProcessState(context).testRun = testRun;
+	getMemory(context).testRun = testRun;
 	sendSampleEvent(context, url, parameters, testRun.signal).catch((error: NodeOperationError) =>
 		logWarning(
 			context,

@@ -5,11 +5,13 @@ import {
 	isTestTransaction,
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
-import { toBatches } from '../../shared/batches';
-import { isOutdated, readHint, writeHint, type Hint } from '../storedState';
+import { getMemory, type Memory } from '../memory';
 import { takeInput } from '../nodeSettings';
-import { getProcessState } from '../memory';
-import { getCommand, getHandOver, getRetention, toValue, type SettleCommand } from './task';
+import { isOutdated, readState, writeState } from '../storedState';
+import { Ledger } from './ledger';
+import { getRetention, getTask, toValue, type ClaimTask, type SettleTask } from './task';
+
+const ledgers = new WeakMap<Memory, Ledger>();
 
 /**
  * Returns the items that pass into the workflow: each transaction once. Events and catching up both
@@ -18,47 +20,56 @@ import { getCommand, getHandOver, getRetention, toValue, type SettleCommand } fr
  * never what another execution has passed.
  * @throws NodeOperationError if n8n's database cannot be written, or some of the items are missing.
  */
-export async function deduplicate(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const input = takeInput(context);
-	const command = getCommand(input[0]);
-	if (command !== undefined) {
-		await settle(context, command);
+	const task = getTask(input);
+	if (task?.kind === 'settle') {
+		await settle(context, task);
 		return [];
 	}
-	const handOver = getHandOver(input[0]);
 	const items = input.map(({ json }) => ({ json }));
-	if (context.getMode() === 'manual' || handOver === undefined) return items;
+	if (context.getMode() === 'manual' || task === undefined) return items;
+	return await claim(context, items, task);
+}
 
-	const { owner, source, itemCount, batchSize = items.length } = handOver;
+async function claim(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+	{ owner, account, itemCount, passAtMost }: ClaimTask,
+): Promise<INodeExecutionData[]> {
 	if (items.length < itemCount) throw incompleteInputError(context, itemCount);
-	const state = getProcessState(context);
-	const stored = readHint(context);
-	const isLost = isOutdated(stored, state.hint);
+	const stored = readState(context);
+	const retention = getRetention(checkStored(context, stored) ? stored : undefined);
+	const values = new Map(items.map((item) => [item, getValue(item, account)]));
+	const claimed = [...new Set(values.values())].filter((value) => value !== undefined);
+	const granted = await getLedger(context).claim(context, claimed, {
+		owner,
+		atMost: passAtMost,
+		...retention,
+	});
+	getMemory(context).settled.add([owner]);
+	return items.filter((item) => {
+		const value = values.get(item);
+		return value === undefined || granted.delete(value);
+	});
+}
+
+/** Returns true if static data holds the current state. If it does not, the next check writes it again. */
+function checkStored(context: IExecuteFunctions, stored: ReturnType<typeof readState>): boolean {
+	const memory = getMemory(context);
+	if (!isOutdated(stored, memory.stored)) return true;
 	// A retry runs on empty static data (docs/n8n-engine.md#static-data).
-	if (isLost && context.getMode() !== 'retry') state.isHintLost = true;
-	const retention = getRetention(isLost ? undefined : stored?.activation);
-	const options = { owner, grants: true, ...retention };
-	for (const batch of toBatches(items, batchSize)) {
-		const values = new Map(batch.map((item) => [item, getValue(item, source)]));
-		const claimed = new Set([...values.values()].filter((value) => value !== undefined));
-		const granted = await state.claimQueue.claim(context, [...claimed], options);
-		const passing = batch.filter((item) => {
-			const value = values.get(item);
-			return value === undefined || granted.delete(value);
-		});
-		// Further batches stay unclaimed, so that catching up hands them over again.
-		if (passing.length > 0) return passing;
-	}
-	return [];
+	if (context.getMode() !== 'retry') memory.noted = undefined;
+	return false;
 }
 
 /** Returns undefined for a test event, which is not a transaction. */
-function getValue({ json }: INodeExecutionData, source: string): string | undefined {
+function getValue({ json }: INodeExecutionData, account: string): string | undefined {
 	const record = json as TransactionRecord;
-	return isTestTransaction(record) ? undefined : toValue(source, getId(record));
+	return isTestTransaction(record) ? undefined : toValue(account, getId(record));
 }
 
-/** Nothing of an incomplete hand-over is claimed, so that all of it comes again. */
+/** Nothing of an incomplete execution is claimed, so that all of it comes again. */
 function incompleteInputError(context: IExecuteFunctions, itemCount: number): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
@@ -70,18 +81,22 @@ function incompleteInputError(context: IExecuteFunctions, itemCount: number): No
 	);
 }
 
-async function settle(context: IExecuteFunctions, command: SettleCommand): Promise<void> {
-	const { owner, values, marker, onlyIfNew, hint } = command;
-	const { claimQueue } = getProcessState(context);
-	const offered = JSON.parse(hint) as Hint;
-	// A retry runs on empty static data, and would save the hint over everything else.
-	const isCurrent = context.getMode() !== 'retry' && !isOutdated(offered, readHint(context));
-	const retention = getRetention(isCurrent ? offered.activation : undefined);
-	const options = { owner, grants: onlyIfNew, ...retention };
-	const own = marker === undefined ? [] : [marker];
-	const isWanted = !onlyIfNew || (await claimQueue.claim(context, own, options)).size > 0;
-	if (isWanted) {
-		await claimQueue.claim(context, [...values, ...own], { ...options, grants: false });
-	}
-	if (isCurrent) writeHint(context, offered);
+async function settle(context: IExecuteFunctions, task: SettleTask): Promise<void> {
+	const { owner, values, stamp, onlyIfNew, state } = task;
+	const ledger = getLedger(context);
+	// A retry runs on empty static data, and would save the state over everything else.
+	const isCurrent = context.getMode() !== 'retry' && !isOutdated(state, readState(context));
+	const options = { owner, ...getRetention(isCurrent ? state : undefined) };
+	const stamps = stamp === undefined ? [] : [stamp];
+	const isWanted = !onlyIfNew || (await ledger.claim(context, stamps, options)).size > 0;
+	if (isWanted) await ledger.settle(context, [...values, ...stamps], options);
+	getMemory(context).settled.add([owner]);
+	if (isCurrent) writeState(context, state);
+}
+
+function getLedger(context: IExecuteFunctions): Ledger {
+	const memory = getMemory(context);
+	const ledger = ledgers.get(memory) ?? new Ledger(memory.settled);
+	ledgers.set(memory, ledger);
+	return ledger;
 }

@@ -1,18 +1,21 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { DeduplicationStore, type RecordResult } from './row';
-import { rowLimits, type Retention } from './task';
+import { isOfAnotherProcess } from '../memory';
 import type { RecentValues } from '../recentValues';
+import { Row, type RecordResult } from './row';
+import { rowLimits, type Retention } from './task';
 import { waitForTurn } from './turns';
 
 export interface ClaimOptions extends Retention {
-	/** Names the hand-over whose execution claims; see `createOwner`. */
+	/** Names the task whose execution claims; see `createOwner`. */
 	owner: string;
-	/** False: the values are only recorded, and granted to nobody. */
-	grants: boolean;
+	/** Maximum number of values that are granted. Default: all. */
+	atMost?: number;
 }
 
-interface Claim extends ClaimOptions {
+interface Claim extends Omit<ClaimOptions, 'atMost'> {
+	/** `settle`: the values are only recorded, and granted to nobody. */
+	kind: 'claim' | 'settle';
 	context: IExecuteFunctions;
 	values: string[];
 	resolve: (granted: Set<string>) => void;
@@ -26,45 +29,63 @@ interface Claim extends ClaimOptions {
  * Each claim also writes a mark that names its owner. It tells an execution that runs again, or a
  * write whose answer was lost, that the value is its own and not one that somebody else has passed.
  */
-export class ClaimQueue {
-	private readonly store = new DeduplicationStore();
+export class Ledger {
+	private readonly row = new Row();
 
 	private waiting: Claim[] = [];
 
-	/** Marks of claims that failed with an unknown outcome, by value. */
-	private readonly uncertain = new Map<string, string>();
-
 	constructor(
+		/** Values that this process knows to be settled. */
 		private readonly settled: RecentValues,
-		private readonly getProcessId: () => string,
+		private readonly isForeign = isOfAnotherProcess,
 	) {}
 
 	/**
-	 * Resolves with the values that are granted to this owner: those that nobody had claimed, and
-	 * those that this owner had. All values are settled afterwards.
-	 * @throws NodeOperationError if the store cannot be written; the values may then come again.
+	 * Resolves with the values that are granted to this owner: those that nobody had claimed, and those
+	 * that this owner had. All that was claimed is settled afterwards.
+	 * @throws NodeOperationError if the store cannot be written.
 	 */
 	async claim(
 		context: IExecuteFunctions,
 		values: string[],
-		options: ClaimOptions,
+		{ atMost = values.length, ...options }: ClaimOptions,
 	): Promise<Set<string>> {
-		if (values.length === 0) return new Set();
-		const { owner, grants } = options;
-		if (grants && this.isOfAnotherProcess(owner)) {
+		if (values.length > 0 && this.isForeign(options.owner)) {
 			await waitForTurn(
 				values,
-				async (entries) => await this.store.recordTemporarily(context, entries),
+				async (entries) => await this.row.recordTemporarily(context, entries),
 			);
 		}
-		return await new Promise((resolve, reject) => {
-			this.waiting.push({ context, values, ...options, resolve, reject });
-			void this.store.runExclusively(async () => await this.claimTogether(this.waiting.splice(0)));
-		});
+		const granted = new Set<string>();
+		let next = 0;
+		// What follows stays unclaimed, so that catching up hands it over again.
+		while (next < values.length && granted.size < atMost) {
+			const batch = values.slice(next, next + atMost - granted.size);
+			next += batch.length;
+			const claim = { kind: 'claim', context, values: batch, ...options } as const;
+			for (const value of await this.enqueue(claim)) granted.add(value);
+		}
+		return granted;
 	}
 
-	private isOfAnotherProcess(owner: string): boolean {
-		return !owner.startsWith(`${this.getProcessId()}.`);
+	/**
+	 * Records values, and grants them to nobody.
+	 * @throws NodeOperationError if the store cannot be written.
+	 */
+	async settle(
+		context: IExecuteFunctions,
+		values: string[],
+		options: Omit<ClaimOptions, 'atMost'>,
+	): Promise<void> {
+		if (values.length === 0) return;
+		await this.enqueue({ kind: 'settle', context, values, ...options });
+	}
+
+	private async enqueue(claim: Omit<Claim, 'resolve' | 'reject'>): Promise<Set<string>> {
+		return await new Promise((resolve, reject) => {
+			this.waiting.push({ ...claim, resolve, reject });
+			void this.row.runExclusively(async () => await this.claimTogether(this.waiting.splice(0)));
+		});
 	}
 
 	private async claimTogether(claims: Claim[]): Promise<void> {
@@ -72,37 +93,32 @@ export class ClaimQueue {
 		const [{ context }] = claims;
 		const values = claims.flatMap((claim) => claim.values);
 		const marks = claims.flatMap((claim) => getMarks(claim));
-		const uncertain = values.flatMap((value) => this.uncertain.get(value) ?? []);
 		try {
-			const markers = claims.flatMap((claim) => claim.markers);
-			const entries = [...uncertain, ...values, ...marks, ...markers];
+			const stamps = claims.flatMap((claim) => claim.stamps);
+			const entries = [...values, ...marks, ...stamps];
 			await this.trim(claims, entries.length);
-			const result = await this.store.record(context, entries);
+			const result = await this.row.record(context, entries);
 			const granted = this.grant(claims, result);
-			await this.store.recordUntilSeen(context, this.getShared(claims, granted));
+			await this.row.recordUntilSeen(context, this.getShared(claims, granted));
 			const owned = new Set(claims.flatMap((claim, index) => getMarks(claim, granted[index])));
 			const foreign = marks.filter((mark) => result.fresh.has(mark) && !owned.has(mark));
-			await this.store.remove(context, [...foreign, ...uncertain]);
-			for (const value of values) this.uncertain.delete(value);
+			await this.row.remove(context, foreign);
 			this.settled.add(values);
 			claims.forEach(({ resolve }, index) => resolve(granted[index]));
 		} catch (error) {
-			for (const { owner, grants, values: claimed, reject } of claims) {
-				if (grants) for (const value of claimed) this.uncertain.set(value, toMark(owner, value));
-				reject(error);
-			}
+			for (const { reject } of claims) reject(error);
 		}
 	}
 
 	/**
-	 * Now and then drops the oldest entries, before the claims and their markers are recorded: a marker
+	 * Now and then drops the oldest entries, before the claims and their stamps are recorded: a stamp
 	 * keeps its old place in the row (docs/n8n-engine.md#deduplication-store), so it may be among them. No
 	 * process knows how many entries the others have added, so each does this by chance.
 	 */
 	private async trim(claims: Claim[], added: number): Promise<void> {
 		const maxEntries = Math.max(...claims.map((claim) => claim.maxEntries));
 		if (maxEntries === Infinity || Math.random() * rowLimits.trimInterval >= added) return;
-		await this.store.record(claims[0].context, [], maxEntries);
+		await this.row.record(claims[0].context, [], maxEntries);
 	}
 
 	/**
@@ -110,19 +126,16 @@ export class ClaimQueue {
 	 * that was interrupted, or by a write that was carried out although it was reported as failed.
 	 * After such a write nobody can tell what was there before it, so all that this process has not
 	 * seen settled is granted: a rare repeat is better than a silent loss. What another of these claims
-	 * only records is not new.
+	 * settles is not new.
 	 */
 	private grant(claims: Claim[], { fresh, isRepeated }: RecordResult): Array<Set<string>> {
-		const taken = new Set(claims.flatMap(({ grants, values }) => (grants ? [] : values)));
-		return claims.map(({ owner, grants, values }) => {
-			if (!grants) return new Set<string>();
+		const taken = new Set(claims.flatMap(({ kind, values }) => (kind === 'settle' ? values : [])));
+		return claims.map(({ kind, owner, values }) => {
+			if (kind === 'settle') return new Set<string>();
 			const granted = values.filter((value) => {
 				const isOwn = !fresh.has(toMark(owner, value));
 				if (isOwn && !isRepeated) return true;
-				if (taken.has(value)) return false;
-				const uncertain = this.uncertain.get(value);
-				const isUncertain = isOwn || (uncertain !== undefined && !fresh.has(uncertain));
-				return (fresh.has(value) || isUncertain) && !this.settled.has(value);
+				return !taken.has(value) && (fresh.has(value) || isOwn) && !this.settled.has(value);
 			});
 			for (const value of granted) taken.add(value);
 			return new Set(granted);
@@ -132,14 +145,15 @@ export class ClaimQueue {
 	/** Returns what executions of other processes claimed here, which those may overwrite. */
 	private getShared(claims: Claim[], granted: Array<Set<string>>): string[] {
 		return claims.flatMap((claim, index) => {
-			if (!this.isOfAnotherProcess(claim.owner)) return [];
-			return claim.grants ? [...granted[index], ...getMarks(claim, granted[index])] : claim.values;
+			if (!this.isForeign(claim.owner)) return [];
+			if (claim.kind === 'settle') return claim.values;
+			return [...granted[index], ...getMarks(claim, granted[index])];
 		});
 	}
 }
 
-function getMarks({ owner, grants, values }: Claim, among?: Set<string>): string[] {
-	if (!grants) return [];
+function getMarks({ kind, owner, values }: Claim, among?: Set<string>): string[] {
+	if (kind === 'settle') return [];
 	const marked = among === undefined ? values : values.filter((value) => among.has(value));
 	return marked.map((value) => toMark(owner, value));
 }

@@ -1,7 +1,7 @@
 import { NodeOperationError, sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { Mutex } from '../../shared/mutex';
-import { claimTiming } from '../claimTiming';
+import { claimTiming } from '../timing';
 
 const MAX_ATTEMPTS = 12;
 
@@ -31,7 +31,7 @@ interface WaitingWrite {
  * (docs/n8n-engine.md#deduplication-store), so this process writes one at a time, and restores for
  * some seconds what another process may have overwritten.
  */
-export class DeduplicationStore {
+export class Row {
 	private readonly mutex = new Mutex();
 
 	private waiting: WaitingWrite[] = [];

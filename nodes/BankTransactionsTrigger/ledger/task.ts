@@ -1,32 +1,37 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { fingerprint, type ActivationHint, type SourceHint } from '../storedState';
+import { fingerprint, type Choice, type StoredState } from '../storedState';
 
-/** What an execution needs to know about the transactions that it was started with. */
-export interface HandOver {
-	/** Names this hand-over; a retry of its execution carries the same name. */
+/** What an execution has to do before its items pass. It is attached to the first item. */
+export type Task = ClaimTask | SettleTask;
+
+/** Claims the transactions that the execution was started with, and passes those that are granted. */
+export interface ClaimTask {
+	kind: 'claim';
+	/** Names the task; a retry of its execution carries the same name. */
 	owner: string;
-	/** Whose transactions these are; see `identifySource`. */
-	source: string;
-	/** Number of transactions to claim at a time, until a batch passes something. Default: all. */
-	batchSize?: number;
-	/** How many items were handed over, to notice if an execution does not get all of them. */
+	/** Whose transactions these are; see `identifyAccount`. */
+	account: string;
+	/** Maximum number of transactions that the execution passes. Default: all. */
+	passAtMost?: number;
+	/** How many items there are, to notice if an execution does not get all of them. */
 	itemCount: number;
 }
 
 /**
- * Tells an execution to record values as settled, and to pass nothing. It also carries the hint, because
- * only an execution works on a fresh copy of static data (docs/n8n-engine.md#static-data).
+ * Records values as settled, and passes nothing. It also carries the state, because only an execution
+ * works on a fresh copy of static data (docs/n8n-engine.md#static-data).
  */
-export interface SettleCommand {
+export interface SettleTask {
+	kind: 'settle';
 	owner: string;
 	values: string[];
-	/** Recorded with the values: shows that the trigger has started. */
-	marker?: string;
-	/** True: the values are only recorded if the marker is new. */
+	/** Recorded with the values: shows that this account and choice have begun. */
+	stamp?: string;
+	/** True: the values are only recorded if the stamp is new. */
 	onlyIfNew: boolean;
-	/** The hint as text. Written unless static data holds the hint of a later activation. */
-	hint: string;
+	/** Written to static data unless that holds the state of a later publication. */
+	state: StoredState;
 }
 
 /** What stays in the deduplication store when it is trimmed. */
@@ -34,79 +39,60 @@ export interface Retention {
 	/** How many of the newest entries stay. */
 	maxEntries: number;
 	/** Entries that stay however old they are. */
-	markers: string[];
+	stamps: string[];
 }
 
-/** Maximum number of transactions in one execution, so that a crash leaves few for a retry. */
-export const MAX_BATCH_SIZE = 100;
+/** Maximum number of transactions that one execution passes, so that a crash leaves few for a retry. */
+export const MAX_PASSED = 100;
 
 /** How many entries the deduplication store holds. Only tests change them. */
 export const rowLimits = {
 	minEntries: 10_000,
 	maxEntries: 150_000,
+	/** The number of listed transactions is rounded up to this, so that it seldom changes. */
+	listedStep: 1_000,
 	/** About how many entries are claimed between two trims. */
 	trimInterval: 1_000,
 };
 
-/** Attaches the hand-over to items. `deduplicate` removes it. */
-export function attachHandOver(
-	items: INodeExecutionData[],
-	handOver: Omit<HandOver, 'itemCount'>,
-): INodeExecutionData[] {
-	const itemCount = items.length;
-	return items.map((item) => ({ ...item, handOver: { ...handOver, itemCount } }));
+/** Attaches a task to the first item. `execute` removes it. */
+export function attachTask(items: INodeExecutionData[], task: Task): INodeExecutionData[] {
+	const [first, ...others] = items;
+	return [{ ...first, task } as unknown as INodeExecutionData, ...others];
 }
 
-/** Returns the hand-over of an item, or undefined if it did not come from this trigger. */
-export function getHandOver(item: INodeExecutionData | undefined): HandOver | undefined {
-	return item?.handOver as unknown as HandOver | undefined;
-}
-
-/** Returns an item that carries the command. */
-export function toCommandItem(command: SettleCommand): INodeExecutionData {
-	return { json: {}, command } as unknown as INodeExecutionData;
-}
-
-/** Returns the command of an item, if it carries one. */
-export function getCommand(item: INodeExecutionData | undefined): SettleCommand | undefined {
-	return item?.command as unknown as SettleCommand | undefined;
+/** Returns the task of the items, or undefined if they did not come from this trigger. */
+export function getTask([first]: INodeExecutionData[]): Task | undefined {
+	return first?.task as unknown as Task | undefined;
 }
 
 /** Returns the value that the deduplication store keeps for a transaction. */
-export function toValue(source: string, id: number): string {
-	return `${source}:${id}`;
+export function toValue(account: string, id: number): string {
+	return `${account}:${id}`;
 }
 
-/** Returns the marker that shows that everything was settled for this source, window and selection. */
-export function toMarker(
-	source: string,
-	{ selection, windowDays }: Pick<SourceHint, 'selection' | 'windowDays'>,
-): string {
-	return `begun:${source}:${fingerprint(JSON.stringify({ selection, windowDays }))}`;
+/** Returns the value that shows that everything was settled for this account and choice. */
+export function toStamp(account: string, { selection, windowDays }: Choice): string {
+	return `begun:${account}:${fingerprint(JSON.stringify({ selection, windowDays }))}`;
+}
+
+/** Returns the number of listed transactions, rounded up. */
+export function roundListed(listed: number): number {
+	return Math.ceil(listed / rowLimits.listedStep) * rowLimits.listedStep;
 }
 
 /**
- * Returns what has to stay in the deduplication store: the newest values of all known sources, so that
- * switching back to a former one loses nothing, and the marker of the current one, without which the
- * trigger would start over if static data is lost. Everything stays as long as the activation is unknown
- * or not recorded yet.
+ * Returns what has to stay in the deduplication store: the newest values, and the stamp of the current
+ * choice, without which the trigger would start over if static data is lost. Everything stays as long as
+ * the publication is unknown or not recorded yet.
  */
-export function getRetention(activation: ActivationHint | undefined): Retention {
-	const known = activation?.sources[activation.source];
-	if (activation === undefined || known?.isRecorded !== true) {
-		return { maxEntries: Infinity, markers: [] };
-	}
-	const listed = Object.values(activation.sources).map((source) => source.listed);
+export function getRetention(state: StoredState | undefined): Retention {
+	const begun = state?.begun;
+	if (begun === undefined || begun.pending) return { maxEntries: Infinity, stamps: [] };
+	// For each listed transaction its ID and the mark of its owner, and room for what has left the window.
+	const needed = rowLimits.minEntries + 3 * (state?.listed ?? 0);
 	return {
-		maxEntries: getMaxEntries(listed.reduce((sum, count) => sum + count, 0)),
-		markers: [toMarker(activation.source, known)],
+		maxEntries: Math.min(rowLimits.maxEntries, needed),
+		stamps: [toStamp(begun.account, begun.choice)],
 	};
-}
-
-/**
- * Returns how many values the deduplication store keeps: for each listed transaction its ID and the mark
- * of its owner, and room for what has left the window.
- */
-export function getMaxEntries(listed: number): number {
-	return Math.min(rowLimits.maxEntries, rowLimits.minEntries + 3 * listed);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { sleep } from 'n8n-workflow';
 
-import { claimTiming } from '../claimTiming';
+import { claimTiming } from '../timing';
 import type { RecordResult } from './row';
 
 const MAX_ROUNDS = 3;

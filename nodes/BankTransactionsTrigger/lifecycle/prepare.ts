@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
-
 import type {
+	IDataObject,
 	IHookFunctions,
 	ITriggerFunctions,
 	NodeApiError,
@@ -10,62 +9,43 @@ import type {
 import { isTemporaryError } from '../../shared/http/errors';
 import { wait } from '../../shared/http/retry';
 import { readSettings } from '../../shared/http/settings';
-import { isFirstActivation, isStartOfN8n } from './activationMode';
-import {
-	createHint,
-	getNewestHint,
-	withSource,
-	writeHint,
-	type ActivationHint,
-	type Hint,
-	type Registration,
-} from '../storedState';
+import { identifyAccount } from '../account';
 import { describeError, logWarning, warnAboutLeftover } from '../log';
+import { getKnownState, getMemory, saveState, type Memory } from '../memory';
 import type { TriggerParameters } from '../parameters';
-import { getProcessState, type ProcessState } from '../memory';
-import { identifySource, type Source } from '../account';
-import { startSource, type Settlement } from './startSource';
 import { timing } from '../timing';
-import type { Listing } from '../catchUp/transactionWindow';
-
-/** How the trigger starts: what is known, and what has to be settled first. */
-export interface Activation {
-	hint: Hint & { activation: ActivationHint };
-	settlement?: Settlement;
-	listing?: Listing;
-}
+import { isFirstActivation, isStartOfN8n } from './activationMode';
+import { begin, type Beginning } from './begin';
+import type { Opening } from './planStart';
 
 type Context = IHookFunctions | ITriggerFunctions;
 
 const TIMED_OUT = Symbol('timed out');
 
 /**
- * `startOver`: what is listed is from before. `ifUnknown`: the same, if the deduplication store does not
- * know the source. `resume`: nothing is forgotten.
- */
-type StartPlan = 'startOver' | 'ifUnknown' | 'resume';
-
-/**
- * What is prepared for one activation, once for the webhook and the trigger, whichever n8n calls first:
- * some versions call them at the same time, and repeat only the one that failed
+ * What is prepared for one publication or start of n8n, once for the webhook and the trigger, whichever
+ * n8n calls first: some versions call them at the same time, and repeat only the one that failed
  * (docs/n8n-engine.md#activation).
  */
 export class Preparation {
 	/** What was prepared, once the service has answered. */
-	activation?: Activation;
+	result?: Beginning;
 
-	private attempt?: Promise<Activation>;
+	private attempt?: Promise<Beginning>;
 
-	private attemptInTime?: Promise<Activation | undefined>;
+	private attemptInTime?: Promise<Beginning | undefined>;
 
-	/** Decided by what is known now: a check may finish it much later. */
-	constructor(private readonly plan: StartPlan) {}
+	constructor(
+		/** The copy of static data that n8n makes for it. Another trigger of the workflow shares the copy. */
+		readonly copy: IDataObject,
+		private readonly opening: Opening,
+	) {}
 
 	/** Like `take`, but may leave it to a check; see `inTime`. */
 	async takeInTime(
 		context: Context,
 		parameters: TriggerParameters,
-	): Promise<Activation | undefined> {
+	): Promise<Beginning | undefined> {
 		this.attemptInTime ??= this.prepareInTime(context, parameters);
 		try {
 			return await this.attemptInTime;
@@ -76,14 +56,14 @@ export class Preparation {
 	}
 
 	/**
-	 * Prepares the activation, and again after a failure.
+	 * Prepares the start, and again after a failure.
 	 * @throws NodeApiError if the service cannot be read.
 	 */
-	async take(context: Context, parameters: TriggerParameters): Promise<Activation> {
-		this.attempt ??= prepareActivation(context, parameters, this.plan);
+	async take(context: Context, parameters: TriggerParameters): Promise<Beginning> {
+		this.attempt ??= this.prepare(context, parameters);
 		try {
-			this.activation = await this.attempt;
-			return this.activation;
+			this.result = await this.attempt;
+			return this.result;
 		} catch (error) {
 			this.attempt = undefined;
 			throw error as NodeApiError;
@@ -97,7 +77,10 @@ export class Preparation {
 	 * @throws NodeApiError if waiting does not help, or the trigger starts for the first time.
 	 */
 	async inTime<T>(context: Context, step: Promise<T>): Promise<T | undefined> {
-		if (this.plan !== 'resume') return await step;
+		const { by, pausedMs = 0 } = this.opening;
+		const isKnown = getKnownState(context)?.begun !== undefined;
+		const mayResume = isKnown && by !== 'person' && pausedMs <= timing.maxPauseMs;
+		if (!mayResume) return await step;
 		step.catch(() => undefined);
 		const ended = new AbortController();
 		const timeout = wait(timing.maxPublicationMs, ended.signal).then(() => TIMED_OUT);
@@ -114,26 +97,70 @@ export class Preparation {
 		return undefined;
 	}
 
+	private async prepare(context: Context, parameters: TriggerParameters): Promise<Beginning> {
+		const settings = await readSettings(context);
+		const known = getKnownState(context);
+		const account = await identifyAccount(context, settings, known?.begun);
+		const options = { parameters, settings, account, known, opening: this.opening };
+		const beginning = await begin(context, options);
+		if (known?.webhook && beginning.state.webhook === undefined) {
+			warnAboutLeftover(context, known.webhook);
+		}
+		return beginning;
+	}
+
 	private async prepareInTime(
 		context: Context,
 		parameters: TriggerParameters,
-	): Promise<Activation | undefined> {
-		const activation = await this.inTime(context, this.take(context, parameters));
-		if (activation === undefined) reopen(context);
-		return activation;
+	): Promise<Beginning | undefined> {
+		const beginning = await this.inTime(context, this.take(context, parameters));
+		// The pause ends with this publication, even if a check finishes it after a restart.
+		if (beginning === undefined) {
+			saveState(context, { closedAt: undefined, lifecycleAt: Date.now() });
+		}
+		return beginning;
 	}
 }
 
-/** Returns what is prepared for this activation. */
+const preparations = new WeakMap<Memory, Preparation>();
+
+/** Returns what is prepared for this publication or start of n8n. */
 export function getPreparation(context: Context): Preparation {
-	const state = getProcessState(context);
-	const staticData = context.getWorkflowStaticData('global');
-	// As long as the trigger has not started, this may be a later attempt with the same copy.
-	const known = state.hasTrigger ? state.preparations.get(staticData) : undefined;
-	const preparation = known ?? new Preparation(planStart(context, state));
-	state.preparations.set(staticData, preparation);
-	state.preparation = preparation;
+	const memory = getMemory(context);
+	const copy = context.getWorkflowStaticData('global');
+	const current = preparations.get(memory);
+	// As long as the trigger does not run, this may be a later attempt with the same copy.
+	if (memory.isRunning && current?.copy === copy) return current;
+	const preparation = new Preparation(copy, createOpening(context, memory));
+	preparations.set(memory, preparation);
 	return preparation;
+}
+
+/** Returns true if n8n has neither unpublished the workflow nor published it once more. */
+export function isCurrent(context: Context, preparation: Preparation): boolean {
+	return preparations.get(getMemory(context)) === preparation;
+}
+
+/** What was prepared is of no use any more. */
+export function forgetPreparation(context: Context): void {
+	preparations.delete(getMemory(context));
+}
+
+function createOpening(context: Context, memory: Memory): Opening {
+	const closedAt = getKnownState(context)?.closedAt;
+	const pausedMs = closedAt === undefined ? undefined : Date.now() - closedAt;
+	return { by: getOpener(context, memory), pausedMs, hasRun: memory.hasRun };
+}
+
+/**
+ * n8n uses `activate` not only if a person publishes the workflow, but also if another trigger of it
+ * reconnects, and if a change could not be published and is published again
+ * (docs/n8n-engine.md#activation).
+ */
+function getOpener(context: Context, { changedAt }: Memory): Opening['by'] {
+	if (isStartOfN8n(context)) return 'n8n';
+	const isAfterChange = Date.now() - changedAt < timing.maxPauseMs;
+	return isFirstActivation(context) && !isAfterChange ? 'person' : 'change';
 }
 
 function warnAboutDelay(context: Context, reason: string): void {
@@ -141,93 +168,4 @@ function warnAboutDelay(context: Context, reason: string): void {
 		context,
 		`The change is published, but not known to the service yet: ${reason} The next check that reaches the service finishes this.`,
 	);
-}
-
-/** The pause ends with this publication, even if a check finishes it after a restart. */
-function reopen(context: Context): void {
-	const state = getProcessState(context);
-	const hint = getNewestHint(context, state.hint);
-	if (hint?.activation === undefined) return;
-	const activation = { ...hint.activation, closedAt: undefined, generation: createGeneration() };
-	state.hint = { ...hint, activation, writtenAt: Date.now() };
-	writeHint(context, state.hint);
-}
-
-/**
- * Decides whether the trigger resumes or starts over, and lists what must not start the workflow.
- * Runs before the webhook is registered, so that no transaction falls between the two.
- */
-async function prepareActivation(
-	context: Context,
-	parameters: TriggerParameters,
-	plan: StartPlan,
-): Promise<Activation> {
-	const state = getProcessState(context);
-	const isAtStart = isStartOfN8n(context);
-	const settings = await readSettings(context);
-	const hint = getNewestHint(context, state.hint);
-	const known = hint?.activation;
-	const source = await identifySource(context, settings, known);
-	const wasUnpublished = known?.closedAt !== undefined && state.update === undefined;
-	if (plan === 'startOver' && known !== undefined && !wasUnpublished) {
-		logWarning(
-			context,
-			'The bank transactions trigger starts over: transactions from before now do not start the workflow.',
-		);
-	}
-	const former = plan === 'resume' ? known?.sources[source.id] : undefined;
-	const onlyIfNew = plan === 'ifUnknown' || (plan === 'resume' && isAtStart);
-	const result = await startSource(context, { parameters, settings, source, former, onlyIfNew });
-	const others = plan === 'startOver' ? {} : (known?.sources ?? {});
-	const generation = plan === 'resume' && isAtStart ? known?.generation : undefined;
-	return {
-		settlement: result.settlement,
-		listing: result.listing,
-		hint: {
-			...createHint(context),
-			registration: withoutFormerAccount(context, hint?.registration, source),
-			activation: {
-				generation: generation ?? createGeneration(),
-				source: source.id,
-				keyFingerprint: source.keyFingerprint,
-				sources: withSource(others, source.id, result.known),
-			},
-		},
-	};
-}
-
-/**
- * The mode alone does not tell: n8n uses `activate` not only if a person publishes the workflow, but
- * also if a sibling trigger reconnects, and `update` also if this trigger was only just added
- * (docs/n8n-engine.md#activation).
- */
-function planStart(context: Context, state: ProcessState): StartPlan {
-	const mode = context.getActivationMode();
-	const isFirst = isFirstActivation(context);
-	const isUpdate = mode === 'update' || (isFirst && state.update === 'failed');
-	state.update = isUpdate ? 'started' : undefined;
-	const known = getNewestHint(context, state.hint)?.activation;
-	if (known === undefined) return isFirst ? 'startOver' : 'ifUnknown';
-	const { closedAt } = known;
-	if (isFirst && !isUpdate && (closedAt !== undefined || !state.wasOpen)) {
-		return 'startOver';
-	}
-	const isLongPause = closedAt !== undefined && Date.now() - closedAt > timing.maxPauseMs;
-	return isLongPause ? 'startOver' : 'resume';
-}
-
-/** A webhook of another account cannot be reached with this key. */
-function withoutFormerAccount(
-	context: Context,
-	registration: Registration | undefined,
-	source: Source,
-): Registration | undefined {
-	if (registration === undefined || registration.source === source.id) return registration;
-	warnAboutLeftover(context, registration);
-	return undefined;
-}
-
-/** Returns a new `generation` for the hint. */
-export function createGeneration(): string {
-	return randomBytes(9).toString('base64url');
 }

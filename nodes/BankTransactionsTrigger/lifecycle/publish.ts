@@ -1,15 +1,15 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { readSettings } from '../../shared/http/settings';
-import { isStartOfN8n } from './activationMode';
-import { getPreparation } from './prepare';
+import { forgetUnpublished, getMemory, saveState } from '../memory';
 import { readTriggerParameters } from '../parameters';
-import { forgetUnpublished, getProcessState } from '../memory';
-import { assertPublishable } from './publishable';
-import { ensureWebhook, type WantedWebhook } from '../webhook/ensureWebhook';
-import { saveRegistration } from './lifecycleHint';
+import type { RegisteredWebhook } from '../storedState';
+import { ensureWebhook } from '../webhook/ensureWebhook';
 import { assertCallable } from '../webhook/publicUrl';
 import { removeWebhooks } from '../webhook/removeWebhooks';
+import { isStartOfN8n } from './activationMode';
+import { getPreparation, isCurrent, type Preparation } from './prepare';
+import { assertPublishable } from './publishable';
 import { startTestRun } from './testRun';
 
 /**
@@ -20,31 +20,30 @@ import { startTestRun } from './testRun';
 export function isLeftToCheck(context: IHookFunctions): boolean {
 	if (context.getMode() === 'manual') return false;
 	forgetUnpublished();
-	const state = getProcessState(context);
-	state.productionUrl = context.getNodeWebhookUrl('default');
-	state.hasRegistrationFailed = false;
-	if (!state.hasTrigger) state.isOpen = false;
-	state.lifecycleAt = Date.now();
+	const memory = getMemory(context);
+	memory.begin();
+	if (context.getActivationMode() === 'update') memory.changedAt = memory.hookAt;
+	memory.productionUrl = context.getNodeWebhookUrl('default');
+	memory.hasRegistrationFailed = false;
 	return isStartOfN8n(context);
 }
 
 /**
- * Prepares an activation, and registers this node's URL as its only webhook, or none with polling. A test
+ * Prepares a publication, and registers this node's URL as its only webhook, or none with polling. A test
  * run has a webhook of its own.
  * @throws NodeOperationError or NodeApiError if the workflow must not be published.
  */
 export async function registerWebhook(context: IHookFunctions): Promise<void> {
 	if (context.getMode() === 'manual') return await startTestRun(context, getOwnUrl(context));
-	const state = getProcessState(context);
+	const memory = getMemory(context);
 	try {
 		await publish(context);
 	} catch (error) {
 		// n8n calls `delete` now, also if the workflow stays published.
-		state.hasRegistrationFailed = true;
-		if (context.getActivationMode() === 'update') state.update = 'failed';
+		memory.hasRegistrationFailed = true;
 		throw error as NodeOperationError;
 	} finally {
-		state.lifecycleAt = Date.now();
+		memory.hookAt = Date.now();
 	}
 }
 
@@ -56,24 +55,33 @@ async function publish(context: IHookFunctions): Promise<void> {
 	const isPolling = parameters.delivery === 'polling';
 	if (!isPolling) assertCallable(context.getNode(), url, baseUrl);
 	const preparation = getPreparation(context);
-	const activation = await preparation.takeInTime(context, parameters);
-	if (activation === undefined) return;
-	const { registration, activation: known } = activation.hint;
+	const beginning = await preparation.takeInTime(context, parameters);
+	if (beginning === undefined) return;
+	const { webhook, begun } = beginning.state;
 	if (isPolling) {
-		if (await removeWebhooks(context, { url, registration, known })) {
-			saveRegistration(context, undefined);
+		if (await removeWebhooks(context, { url, webhook, begun })) {
+			saveWebhook(context, preparation, undefined);
 		}
 		return;
 	}
 	// The service may answer after the workflow was unpublished, or published once more.
-	const isUnwanted = () => getProcessState(context).preparation !== preparation;
-	const wanted = { url, source: known.source, parameters, registration, isUnwanted };
-	await preparation.inTime(context, register(context, wanted));
+	const isUnwanted = () => !isCurrent(context, preparation);
+	const wanted = { url, account: begun.account, parameters, known: webhook, isUnwanted };
+	const registering = ensureWebhook(context, wanted).then((registered) => {
+		if (registered) saveWebhook(context, preparation, registered);
+	});
+	await preparation.inTime(context, registering);
 }
 
-async function register(context: IHookFunctions, wanted: WantedWebhook): Promise<void> {
-	const registration = await ensureWebhook(context, wanted);
-	if (registration !== undefined) saveRegistration(context, registration);
+/** Writes the registered webhook, or that none is registered, for this publication and what follows it. */
+function saveWebhook(
+	context: IHookFunctions,
+	preparation: Preparation,
+	webhook: RegisteredWebhook | undefined,
+): void {
+	saveState(context, { webhook });
+	const { result } = preparation;
+	if (result) result.state = { ...result.state, webhook };
 }
 
 function getOwnUrl(context: IHookFunctions): string {

@@ -2,11 +2,10 @@ import { NodeOperationError, type IHookFunctions, type ITriggerFunctions } from 
 
 import { isStartOfN8n } from './activationMode';
 import { findExpressionIssues } from './fixedParameters';
-import { getNewestHint } from '../storedState';
 import { describeError, logWarning } from '../log';
 import { findSettingIssues } from '../nodeSettings';
 import { isPolling } from '../parameters';
-import { getProcessState } from '../memory';
+import { getKnownState, getMemory } from '../memory';
 import { findWebhookIdIssue } from '../webhook/webhookId';
 
 type Context = IHookFunctions | ITriggerFunctions;
@@ -42,8 +41,7 @@ function findIssues(context: Context): NodeOperationError[] {
  */
 function isPublishedByPerson(context: Context): boolean {
 	if (isStartOfN8n(context)) return false;
-	const { hint, wasOpen } = getProcessState(context);
 	const isReconnecting =
-		wasOpen && getNewestHint(context, hint)?.activation?.closedAt === undefined;
+		getMemory(context).hasRun && getKnownState(context)?.closedAt === undefined;
 	return !isReconnecting;
 }

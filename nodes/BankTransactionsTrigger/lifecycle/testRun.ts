@@ -2,9 +2,9 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { readSettings } from '../../shared/http/settings';
 import { startSampleEvent } from '../events/sampleEvent';
-import { createHint, readHint, writeHint } from '../storedState';
+import { createState, readState, writeState } from '../storedState';
 import { readTriggerParameters } from '../parameters';
-import { getProcessState } from '../memory';
+import { getMemory } from '../memory';
 import { createOnlyWebhook } from '../webhook/ownWebhooks';
 import { assertCallable } from '../webhook/publicUrl';
 import { removeWebhooks } from '../webhook/removeWebhooks';
@@ -24,8 +24,8 @@ export async function startTestRun(context: IHookFunctions, url: string): Promis
 	if (parameters.delivery === 'webhook') {
 		assertCallable(context.getNode(), url, baseUrl);
 		const fields = await toWebhookFields(context, url, parameters);
-		const { id: webhookId } = await createOnlyWebhook(context, fields);
-		writeHint(context, { ...createHint(context), registration: { webhookId, url } });
+		const { id } = await createOnlyWebhook(context, fields);
+		writeState(context, { ...createState(context), webhook: { id, url } });
 	}
 	if (parameters.testWithLatest) startSampleEvent(context, url, parameters);
 }
@@ -35,15 +35,15 @@ export async function startTestRun(context: IHookFunctions, url: string): Promis
  * test run could not start, so the URL has to tell (docs/n8n-engine.md#test-runs).
  */
 export function isEndOfTestRun(context: IHookFunctions): boolean {
-	const stored = readHint(context);
-	const storedUrl = stored?.activation && stored.registration?.url;
-	const productionUrl = getProcessState(context).productionUrl ?? storedUrl;
+	const stored = readState(context);
+	const storedUrl = stored?.begun && stored.webhook?.url;
+	const productionUrl = getMemory(context).productionUrl ?? storedUrl;
 	return context.getNodeWebhookUrl('default') !== productionUrl;
 }
 
 /** Removes the webhook of a test run, and leaves the published workflow alone. */
 export async function endTestRun(context: IHookFunctions): Promise<void> {
-	getProcessState(context).testRun?.abort();
-	const { registration } = readHint(context) ?? {};
-	await removeWebhooks(context, { url: context.getNodeWebhookUrl('default'), registration });
+	getMemory(context).testRun?.abort();
+	const { webhook } = readState(context) ?? {};
+	await removeWebhooks(context, { url: context.getNodeWebhookUrl('default'), webhook });
 }

@@ -1,10 +1,10 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
+import { getKnownState, getMemory, saveState } from '../memory';
 import { isPolling } from '../parameters';
-import { getProcessState } from '../memory';
-import { noteDeactivation } from './deactivation';
-import { getLifecycleHint, saveRegistration } from './lifecycleHint';
+import { timing } from '../timing';
 import { removeWebhooks } from '../webhook/removeWebhooks';
+import { forgetPreparation } from './prepare';
 import { endTestRun, isEndOfTestRun } from './testRun';
 
 /**
@@ -14,15 +14,35 @@ import { endTestRun, isEndOfTestRun } from './testRun';
  */
 export async function unregisterWebhook(context: IHookFunctions): Promise<void> {
 	if (isEndOfTestRun(context)) return await endTestRun(context);
-	const state = getProcessState(context);
-	noteDeactivation(context);
-	state.registered = undefined;
-	const { registration, activation: known } = getLifecycleHint(context);
-	if (registration === undefined && isPolling(context)) return;
+	noteUnpublished(context);
+	const memory = getMemory(context);
+	memory.webhookWrittenAt = 0;
+	const { webhook, begun } = getKnownState(context) ?? {};
+	if (webhook === undefined && isPolling(context)) return;
 	const url = context.getNodeWebhookUrl('default');
-	if (await removeWebhooks(context, { url, registration, known })) {
-		saveRegistration(context, undefined);
+	if (await removeWebhooks(context, { url, webhook, begun })) {
+		saveState(context, { webhook: undefined });
 	}
-	// After a failed activation, n8n calls `delete` twice, and the first call may have taken long.
-	state.lifecycleAt = Date.now();
+	// After a failed publication, n8n calls `delete` twice, and the first call may have taken long.
+	memory.hookAt = Date.now();
+}
+
+/**
+ * Notes when the workflow was unpublished. Does not if n8n cleans up: at once if the webhook could not be
+ * registered, and later if another node of the workflow could not start (docs/n8n-engine.md#activation).
+ */
+function noteUnpublished(context: IHookFunctions): void {
+	const memory = getMemory(context);
+	const { hasRegistrationFailed, phase, hookAt } = memory;
+	memory.hasRegistrationFailed = false;
+	// The trigger continues, and n8n tries to register the webhook again.
+	if (hasRegistrationFailed && phase.name === 'running') return;
+	forgetPreparation(context);
+	const isRecent = Date.now() - hookAt < timing.maxPauseMs;
+	if (hasRegistrationFailed || (phase.name === 'starting' && isRecent)) return;
+	memory.unpublish();
+	const known = getKnownState(context);
+	if (known?.begun === undefined) return;
+	const now = Date.now();
+	saveState(context, { closedAt: known.closedAt ?? now, lifecycleAt: now });
 }

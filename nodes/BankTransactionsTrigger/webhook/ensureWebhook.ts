@@ -2,9 +2,9 @@ import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { readSettings } from '../../shared/http/settings';
 import { updateWebhook, type Webhook, type WebhookRegistration } from '../../shared/webhooks';
-import type { Registration } from '../storedState';
+import { getMemory } from '../memory';
 import type { TriggerParameters } from '../parameters';
-import { getProcessState } from '../memory';
+import type { RegisteredWebhook } from '../storedState';
 import { createOnlyWebhook, findWebhook, isOwnUrl, removeWebhook } from './ownWebhooks';
 import { assertCallable } from './publicUrl';
 import { toWebhookFields } from './webhookFields';
@@ -14,11 +14,11 @@ type Context = IHookFunctions | ITriggerFunctions;
 /** The one webhook that a trigger has at the service. */
 export interface WantedWebhook {
 	url: string;
-	/** The source to whose account it belongs. */
-	source: string;
+	/** The account at the service that it belongs to. */
+	account: string;
 	parameters: TriggerParameters;
 	/** The webhook at that account that is known so far. */
-	registration?: Registration;
+	known?: RegisteredWebhook;
 	/** Returns true once the workflow is being unpublished. */
 	isUnwanted: () => boolean;
 }
@@ -32,30 +32,30 @@ export interface WantedWebhook {
 export async function ensureWebhook(
 	context: Context,
 	wanted: WantedWebhook,
-): Promise<Registration | undefined> {
-	const { url, source, parameters, registration: former } = wanted;
-	const state = getProcessState(context);
-	return await state.webhookMutex.run(async () => {
+): Promise<RegisteredWebhook | undefined> {
+	const { url, account, parameters, known } = wanted;
+	const memory = getMemory(context);
+	return await memory.webhookMutex.run(async () => {
 		const settings = await readSettings(context);
 		assertCallable(context.getNode(), url, settings.baseUrl);
 		const fields = await toWebhookFields(context, url, parameters);
 		const webhook = await updateOrCreate(context, wanted, fields);
 		if (webhook === undefined) return undefined;
-		state.registered = { secureToken: fields.secure_token, source, at: Date.now() };
-		const registration = { webhookId: webhook.id, url: webhook.url || url, source };
-		if (registration.url !== former?.url) state.untestedUrl = url;
-		return registration;
+		memory.webhookWrittenAt = Date.now();
+		const registered = { id: webhook.id, url: webhook.url || url, account };
+		if (registered.url !== known?.url) memory.untestedUrl = url;
+		return registered;
 	});
 }
 
 async function updateOrCreate(
 	context: Context,
-	{ url, registration, isUnwanted }: WantedWebhook,
+	{ url, known, isUnwanted }: WantedWebhook,
 	fields: WebhookRegistration,
 ): Promise<Webhook | undefined> {
-	const known = registration && (await findWebhook(context, registration.webhookId));
-	if (known !== undefined && isOwnUrl(known.url, url, registration)) {
-		return await updateWebhook(context, known.id, fields);
+	const found = known && (await findWebhook(context, known.id));
+	if (found !== undefined && isOwnUrl(found.url, url, known)) {
+		return await updateWebhook(context, found.id, fields);
 	}
 	// The webhook is missing because the workflow is being unpublished.
 	if (isUnwanted()) return undefined;

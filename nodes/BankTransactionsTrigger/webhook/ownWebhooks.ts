@@ -10,7 +10,7 @@ import {
 	type Webhook,
 	type WebhookRegistration,
 } from '../../shared/webhooks';
-import type { Registration } from '../storedState';
+import type { RegisteredWebhook } from '../storedState';
 
 type Context = IHookFunctions | ITriggerFunctions;
 
@@ -40,9 +40,9 @@ export async function createOnlyWebhook(
 export function isOwnUrl(
 	found: string,
 	url: string | undefined,
-	registration: Registration | undefined,
+	registered: RegisteredWebhook | undefined,
 ): boolean {
-	return [url, registration?.url].some(
+	return [url, registered?.url].some(
 		(known) => known !== undefined && toComparableUrl(known) === toComparableUrl(found),
 	);
 }

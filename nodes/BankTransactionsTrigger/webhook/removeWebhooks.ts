@@ -1,9 +1,9 @@
 import type { IHookFunctions, ITriggerFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { readSettings, type ServiceSettings } from '../../shared/http/settings';
-import type { ActivationHint, Registration } from '../storedState';
+import { createKeyFingerprint, identifyAccount } from '../account';
 import { describeError, logWarning, warnAboutLeftover } from '../log';
-import { createKeyFingerprint, identifySource } from '../account';
+import type { Begun, RegisteredWebhook } from '../storedState';
 import { findWebhook, isOwnUrl, removeByUrl, removeWebhook } from './ownWebhooks';
 import { findUrlIssue } from './publicUrl';
 
@@ -14,9 +14,9 @@ export interface FormerWebhooks {
 	/** Several webhooks may have it. */
 	url?: string;
 	/** May still have a former URL. */
-	registration?: Registration;
+	webhook?: RegisteredWebhook;
 	/** The account that was last read, to tell whose webhook is missing. */
-	known?: ActivationHint;
+	begun?: Begun;
 }
 
 /**
@@ -24,48 +24,45 @@ export interface FormerWebhooks {
  * false if it could not; the log then names what may be left.
  */
 export async function removeWebhooks(context: Context, former: FormerWebhooks): Promise<boolean> {
-	const { url, registration, known } = former;
+	const { url, webhook, begun } = former;
 	try {
 		const settings = await readSettings(context);
 		const mayBeRegistered = url !== undefined && findUrlIssue(url, settings.baseUrl) === undefined;
-		if (registration === undefined && !mayBeRegistered) return true;
+		if (webhook === undefined && !mayBeRegistered) return true;
 		// Does not wait for a check that is registering the webhook: it notices that it is unwanted.
 		const wasRemoved = await removeAll(context, former);
-		if (!wasRemoved && registration?.source !== undefined) {
-			const source = await readSourceId(context, settings, known);
-			if (source !== registration.source) warnAboutLeftover(context, registration);
+		if (!wasRemoved && webhook?.account !== undefined) {
+			const account = await readAccountId(context, settings, begun);
+			if (account !== webhook.account) warnAboutLeftover(context, webhook);
 		}
 		return true;
 	} catch (error) {
-		const id = registration === undefined ? '' : `ID ${registration.webhookId}, `;
+		const id = webhook === undefined ? '' : `ID ${webhook.id}, `;
 		logWarning(
 			context,
-			`The webhook could not be removed: ${describeError(error as NodeOperationError)} It may still exist at the service (${id}URL ${registration?.url ?? url}). Publish and unpublish the workflow again, or delete the webhook by its URL.`,
+			`The webhook could not be removed: ${describeError(error as NodeOperationError)} It may still exist at the service (${id}URL ${webhook?.url ?? url}). Publish and unpublish the workflow again, or delete the webhook by its URL.`,
 		);
 		return false;
 	}
 }
 
 /** Resolves with true if the known one was removed. */
-async function removeAll(
-	context: Context,
-	{ url, registration }: FormerWebhooks,
-): Promise<boolean> {
+async function removeAll(context: Context, { url, webhook }: FormerWebhooks): Promise<boolean> {
 	const removed = url === undefined ? [] : await removeByUrl(context, url);
-	if (registration === undefined) return false;
-	if (removed.includes(registration.webhookId)) return true;
-	const webhook = await findWebhook(context, registration.webhookId);
-	if (webhook === undefined || !isOwnUrl(webhook.url, url, registration)) return false;
-	await removeWebhook(context, webhook.id);
+	if (webhook === undefined) return false;
+	if (removed.includes(webhook.id)) return true;
+	const found = await findWebhook(context, webhook.id);
+	if (found === undefined || !isOwnUrl(found.url, url, webhook)) return false;
+	await removeWebhook(context, found.id);
 	return true;
 }
 
 /** Asks the service only if the key has changed: unpublishing must not wait for it. */
-async function readSourceId(
+async function readAccountId(
 	context: Context,
 	settings: ServiceSettings,
-	known?: ActivationHint,
+	begun?: Begun,
 ): Promise<string> {
-	if (known?.keyFingerprint === createKeyFingerprint(settings)) return known.source;
-	return (await identifySource(context, settings, known)).id;
+	if (begun?.keyFingerprint === createKeyFingerprint(settings)) return begun.account;
+	return (await identifyAccount(context, settings, begun)).id;
 }

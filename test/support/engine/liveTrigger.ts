@@ -9,7 +9,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { forgetProcessState } from '../../../nodes/BankTransactionsTrigger/memory';
+import { forgetProcess } from './forgetProcess';
 import './deduplicationTable';
 import { inInstance } from './n8nInstance';
 import {
@@ -182,7 +182,7 @@ export class LiveTrigger extends TriggerWorkflow {
 	async restart(mode: WorkflowActivateMode = 'init') {
 		await this.stop();
 		await this.settled();
-		forgetProcessState();
+		forgetProcess();
 		await this.activate(mode);
 	}
 
@@ -205,7 +205,7 @@ export class LiveTrigger extends TriggerWorkflow {
 	async kill() {
 		this.runs.kill();
 		await this.stop();
-		forgetProcessState();
+		forgetProcess();
 	}
 
 	/** Another trigger of the workflow lost its connection, so n8n starts all of them again. */

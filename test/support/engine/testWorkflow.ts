@@ -1,6 +1,5 @@
-import { timing } from '../../../nodes/BankTransactionsTrigger/timing';
-import { claimTiming } from '../../../nodes/BankTransactionsTrigger/claimTiming';
 import { clearSettingsCache } from '../../../nodes/BankTransactionsTrigger/events/cachedSettings';
+import { claimTiming, timing } from '../../../nodes/BankTransactionsTrigger/timing';
 import { requestLimits } from '../../../nodes/shared/http/retry';
 import { startBank, type Bank } from '../../bank/bank';
 import type { BankControl } from '../../bank/control';

@@ -23,6 +23,7 @@ export function createCatchUpWorkflow(): TestWorkflow {
 export function checkConstantly() {
 	jest.replaceProperty(timing, 'eventGraceMs', 1);
 	jest.replaceProperty(timing, 'minConfirmMs', 500);
+	jest.replaceProperty(timing, 'minRepeatMs', 300);
 	jest.replaceProperty(timing, 'minuteMs', 0.5);
 }
 

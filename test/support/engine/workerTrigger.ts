@@ -2,8 +2,7 @@ import * as n8nWorkflow from 'n8n-workflow';
 import type { INodeType } from 'n8n-workflow';
 
 import * as timing from '../../../nodes/BankTransactionsTrigger/timing';
-import * as claimTiming from '../../../nodes/BankTransactionsTrigger/claimTiming';
-import * as handOver from '../../../nodes/BankTransactionsTrigger/ledger/task';
+import * as task from '../../../nodes/BankTransactionsTrigger/ledger/task';
 
 type TriggerModule =
 	typeof import('../../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node');
@@ -32,8 +31,7 @@ export function loadTriggerInNewProcess(): INodeType {
 		jest.doMock('n8n-workflow', () => n8nWorkflow);
 		// The delays and limits of a test are those of all processes.
 		jest.doMock('../../../nodes/BankTransactionsTrigger/timing', () => timing);
-		jest.doMock('../../../nodes/BankTransactionsTrigger/claimTiming', () => claimTiming);
-		jest.doMock('../../../nodes/BankTransactionsTrigger/ledger/task', () => handOver);
+		jest.doMock('../../../nodes/BankTransactionsTrigger/ledger/task', () => task);
 		const { BankTransactionsTrigger } = jest.requireActual<TriggerModule>(
 			'../../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node.ts',
 		);
@@ -41,7 +39,6 @@ export function loadTriggerInNewProcess(): INodeType {
 	});
 	jest.dontMock('n8n-workflow');
 	jest.dontMock('../../../nodes/BankTransactionsTrigger/timing');
-	jest.dontMock('../../../nodes/BankTransactionsTrigger/claimTiming');
 	jest.dontMock('../../../nodes/BankTransactionsTrigger/ledger/task');
 	return trigger as unknown as INodeType;
 }

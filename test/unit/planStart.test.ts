@@ -1,0 +1,130 @@
+import {
+	planStart,
+	type Opening,
+	type StartPlan,
+} from '../../nodes/BankTransactionsTrigger/lifecycle/planStart';
+import type { Begun, Choice } from '../../nodes/BankTransactionsTrigger/storedState';
+
+const choice: Choice = { selection: { accountNumber: '' }, windowDays: 3 };
+const otherChoice: Choice = { ...choice, windowDays: 4 };
+const minuteMs = 60_000;
+
+interface Situation {
+	/** What is stored of the last publication. `null`: nothing. */
+	begun?: Partial<Begun> | null;
+	opening: Partial<Opening>;
+	account?: string;
+	choice?: Choice;
+}
+
+function plan({ begun = {}, opening, account = 'shop', ...given }: Situation): StartPlan {
+	const state = { instanceId: 'n8n', workflowId: '1', writtenAt: 1, lifecycleAt: 1 };
+	const former: Begun = { account: 'shop', keyFingerprint: 'key', choice, from: '', ...begun };
+	const known = { ...state, begun: begun === null ? undefined : former };
+	return planStart(
+		known,
+		{ by: 'person', hasRun: true, ...opening },
+		account,
+		given.choice ?? choice,
+	);
+}
+
+const everything: StartPlan = { settles: 'everything', onlyIfNew: false };
+const everythingIfNew: StartPlan = { settles: 'everything', onlyIfNew: true };
+const leftOut: StartPlan = { settles: 'formerlyLeftOut', onlyIfNew: false };
+const leftOutIfNew: StartPlan = { settles: 'formerlyLeftOut', onlyIfNew: true };
+const resumes: StartPlan = { settles: 'pending', onlyIfNew: false };
+
+const openers = ['person', 'change', 'n8n'] as const;
+
+describe('a start settles', () => {
+	it.each<[string, Situation, StartPlan]>([
+		[
+			'everything if a person publishes for the first time',
+			{ begun: null, opening: { by: 'person' } },
+			everything,
+		],
+		[
+			'everything, unless that is known, if the trigger was added to a published workflow',
+			{ begun: null, opening: { by: 'change' } },
+			everythingIfNew,
+		],
+		[
+			'everything, unless that is known, if n8n starts without static data',
+			{ begun: null, opening: { by: 'n8n', hasRun: false } },
+			everythingIfNew,
+		],
+		['everything if a person had unpublished it', { opening: { pausedMs: minuteMs } }, everything],
+		[
+			'nothing new if it was unpublished to publish a change',
+			{ opening: { by: 'change', pausedMs: minuteMs } },
+			resumes,
+		],
+		[
+			'nothing new if n8n starts soon after a change could not be published',
+			{ opening: { by: 'n8n', pausedMs: minuteMs } },
+			resumes,
+		],
+		[
+			'everything, and says so, if n8n was killed and the workflow unpublished while nothing ran',
+			{ opening: { hasRun: false } },
+			{ ...everything, startsOver: true },
+		],
+		[
+			'nothing new if another trigger of the workflow reconnects',
+			{ opening: { hasRun: true } },
+			resumes,
+		],
+		['nothing new if n8n starts', { opening: { by: 'n8n', hasRun: false } }, resumes],
+		[
+			'what the former choice leaves out, if a change is published',
+			{ opening: { by: 'change' }, choice: otherChoice },
+			leftOut,
+		],
+		[
+			'the same, unless it is known, if n8n starts with a change: static data may be from before it',
+			{ opening: { by: 'n8n' }, choice: otherChoice },
+			leftOutIfNew,
+		],
+	])('%s', (_name, situation, expected) => {
+		expect(plan(situation)).toEqual(expected);
+	});
+
+	it.each(openers)('everything after more than ten minutes, whoever starts it (%s)', (by) => {
+		const plans = [10, 10.1].map((minutes) =>
+			plan({ opening: { by, pausedMs: minutes * minuteMs }, choice: otherChoice }),
+		);
+		expect(plans[1]).toEqual({ ...everything, startsOver: by !== 'person' });
+		if (by !== 'person') expect(plans[0].settles).toBe('formerlyLeftOut');
+	});
+
+	it.each(openers)(
+		'everything of another account, unless its stamp is known, whoever starts it (%s)',
+		(by) => {
+			expect(plan({ opening: { by }, account: 'other' })).toEqual(everythingIfNew);
+		},
+	);
+});
+
+describe('what a former start could not record', () => {
+	it.each([true, false])('keeps its condition (only if new: %s)', (onlyIfNew) => {
+		const begun = { pending: { ids: '1', onlyIfNew } };
+		expect(plan({ begun, opening: { by: 'n8n' } })).toEqual({ settles: 'pending', onlyIfNew });
+		expect(plan({ begun, opening: { by: 'change' }, choice: otherChoice })).toEqual({
+			settles: 'formerlyLeftOut',
+			onlyIfNew,
+		});
+	});
+
+	it.each([true, false])(
+		'is everything, and the trigger says so, if it was too long to store (only if new: %s)',
+		(onlyIfNew) => {
+			const begun = { pending: { onlyIfNew } };
+			expect(plan({ begun, opening: { by: 'n8n' } })).toEqual({
+				settles: 'everything',
+				onlyIfNew,
+				startsOver: true,
+			});
+		},
+	);
+});
