@@ -106,6 +106,19 @@ describe('a service that does not say to whom a key belongs', () => {
 		await expectOnce();
 	});
 
+	it('passes what was missed if another trigger reconnects after the key was renewed', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await workflow.trigger.restart();
+		await waitForChecks(workflow);
+		await renewApiKey(workflow);
+		await waitForChecks(workflow);
+		await workflow.trigger.stop();
+		const [missed] = await loseTransfers(workflow, 1000);
+		await workflow.trigger.reconnect('init');
+		await expectNoMoreThan(workflow, [missed]);
+	});
+
 	it('starts nothing old with another key after a restart, when it cannot compare the lists', async () => {
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);

@@ -104,6 +104,16 @@ describe.each(orders)('an activation in the background, %s', (_name, first) => {
 		const [after] = await loseTransfers(workflow, 2000);
 		await expectNoMoreThan(workflow, [after]);
 	});
+
+	it('starts over if n8n was killed and the workflow unpublished while nothing ran', async () => {
+		await activate('activate');
+		await waitForChecks(workflow);
+		await workflow.trigger.kill();
+		await loseTransfers(workflow, 1000);
+		await activate('activate');
+		const [after] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [after]);
+	});
 });
 
 it('prepares an activation once for the webhook and the trigger', async () => {

@@ -27,11 +27,12 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	assertPublishable(context);
 	warnIfNotPublishable(context);
 	const memory = getMemory(context);
+	const preparation = getPreparation(context);
 	const stop = new AbortController();
 	const former = memory.phase;
 	memory.phase = { name: 'running', stop };
 	try {
-		const loop = new CheckLoop(context, getPreparation(context), memory, stop.signal);
+		const loop = new CheckLoop(context, preparation, memory, stop.signal);
 		if (isStartOfN8n(context)) memory.webhookWrittenAt = 0;
 		else await loop.prepare();
 		// n8n may start a trigger again without closing it, if its webhook could not be registered.

@@ -88,13 +88,12 @@ export async function begin(context: Context, options: BeginOptions): Promise<Be
 		if (begun.pending.ids === undefined) warnAboutManyIds(context, ids);
 	}
 	const isRestart = former !== undefined && opening.by === 'n8n';
-	const { lifecycleAt } = isRestart && known ? known : createState(context);
 	return {
 		settlement,
 		listing,
 		state: {
 			...createState(context),
-			lifecycleAt,
+			...(isRestart && known ? { lifecycleAt: known.lifecycleAt } : {}),
 			// One of another account cannot be reached with this key.
 			webhook: known?.webhook?.account === account.id ? known.webhook : undefined,
 			begun,

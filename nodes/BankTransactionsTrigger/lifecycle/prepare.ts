@@ -129,8 +129,7 @@ export function getPreparation(context: Context): Preparation {
 	const memory = getMemory(context);
 	const copy = context.getWorkflowStaticData('global');
 	const current = preparations.get(memory);
-	// As long as the trigger does not run, this may be a later attempt with the same copy.
-	if (memory.isRunning && current?.copy === copy) return current;
+	if (current?.copy === copy) return current;
 	const preparation = new Preparation(copy, createOpening(context, memory));
 	preparations.set(memory, preparation);
 	return preparation;
@@ -141,7 +140,7 @@ export function isCurrent(context: Context, preparation: Preparation): boolean {
 	return preparations.get(getMemory(context)) === preparation;
 }
 
-/** What was prepared is of no use any more. */
+/** Has the next attempt prepared again. It may have the same copy of static data. */
 export function forgetPreparation(context: Context): void {
 	preparations.delete(getMemory(context));
 }

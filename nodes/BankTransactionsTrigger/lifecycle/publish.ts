@@ -8,7 +8,7 @@ import { ensureWebhook } from '../webhook/ensureWebhook';
 import { assertCallable } from '../webhook/publicUrl';
 import { removeWebhooks } from '../webhook/removeWebhooks';
 import { isStartOfN8n } from './activationMode';
-import { getPreparation, isCurrent, type Preparation } from './prepare';
+import { forgetPreparation, getPreparation, isCurrent, type Preparation } from './prepare';
 import { assertPublishable } from './publishable';
 import { startTestRun } from './testRun';
 
@@ -21,6 +21,8 @@ export function isLeftToCheck(context: IHookFunctions): boolean {
 	if (context.getMode() === 'manual') return false;
 	forgetUnpublished();
 	const memory = getMemory(context);
+	// n8n may register the webhook while the trigger starts.
+	if (!memory.isRunning) forgetPreparation(context);
 	memory.begin();
 	if (context.getActivationMode() === 'update') memory.changedAt = memory.hookAt;
 	memory.productionUrl = context.getNodeWebhookUrl('default');
