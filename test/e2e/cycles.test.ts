@@ -59,7 +59,7 @@ it(
 		const all = await editor.executions(workflow.id);
 		const executions = all.filter(({ mode }) => mode === 'webhook');
 		expect(executions.map(({ status }) => status)).toEqual(deliveredIds.map(() => 'success'));
-		// After a restart what is listed is offered once more, and lets nothing through.
+		// After a restart what is listed is handed over once more, and nothing passes.
 		for (const { id, mode } of all) {
 			if (mode !== 'trigger') continue;
 			expect(getItems(await editor.execution(id), triggerName)).toEqual([]);

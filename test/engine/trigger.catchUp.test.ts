@@ -119,7 +119,7 @@ describe('catching up', () => {
 		await expectPassedInOrder([transaction.id, lost]);
 	});
 
-	it('offers what the filters let through and nothing that a former filter left out', async () => {
+	it('hands over what the filters let through and nothing that a former filter left out', async () => {
 		workflow.trigger.parameters = { triggerOn: 'incoming' };
 		await workflow.trigger.activate();
 		const [incoming] = await lose(1000);

@@ -8,6 +8,8 @@ import {
 	waitForChecks,
 } from '../support/engine/triggerSteps';
 
+type OtherNode = 'webhook' | 'earlierTrigger' | 'laterTrigger';
+
 const workflow = createCatchUpWorkflow();
 
 async function activate() {
@@ -15,46 +17,28 @@ async function activate() {
 	await waitForChecks(workflow);
 }
 
+async function failToPublish(node: OtherNode) {
+	workflow.trigger.failingNode = node;
+	await expect(workflow.trigger.publish()).rejects.toThrow('Another node');
+	workflow.trigger.failingNode = undefined;
+}
+
 describe.each([
 	['webhook', 'webhook'],
 	['trigger before ours', 'earlierTrigger'],
 	['trigger after ours', 'laterTrigger'],
 ] as const)('another %s that cannot start', (_name, node) => {
-	async function failToPublish() {
-		workflow.trigger.failingNode = node;
-		await expect(workflow.trigger.publish()).rejects.toThrow('Another node');
-		workflow.trigger.failingNode = undefined;
-	}
-
 	it('does not cause the loss of what was missed while a change could not be published', async () => {
 		await activate();
-		await failToPublish();
+		await failToPublish(node);
 		expect(await workflow.control.webhooks()).toEqual([]);
 		const [first] = await loseTransfers(workflow, 1000);
-		await failToPublish();
+		await failToPublish(node);
 		const [second] = await loseTransfers(workflow, 2000);
 		await workflow.trigger.publish();
 		const { transaction } = await workflow.control.transfer({ amount: 3000 });
 		await expectNoMoreThan(workflow, [first, second, transaction.id]);
 		expect(await workflow.control.webhooks()).toHaveLength(1);
-	});
-
-	it('starts from a new baseline if the change is published after the longest pause', async () => {
-		await activate();
-		await failToPublish();
-		await loseTransfers(workflow, 1000);
-		jest.replaceProperty(timing, 'maxPauseMs', 0);
-		await workflow.trigger.publish();
-		const [after] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [after]);
-	});
-
-	it('starts from a new baseline if the workflow was not active before', async () => {
-		await failToPublish();
-		await loseTransfers(workflow, 1000);
-		await workflow.trigger.publish();
-		const [after] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [after]);
 	});
 
 	it('does not cause a loss at a start of n8n', async () => {
@@ -99,11 +83,31 @@ describe.each([
 		await workflow.trigger.retryActivation(mode);
 		await expectNoMoreThan(workflow, [missed]);
 	});
+});
+
+describe('another node that cannot start', () => {
+	it('starts from a new baseline if the change is published after the longest pause', async () => {
+		await activate();
+		await failToPublish('laterTrigger');
+		await loseTransfers(workflow, 1000);
+		jest.replaceProperty(timing, 'maxPauseMs', 0);
+		await workflow.trigger.publish();
+		const [after] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [after]);
+	});
+
+	it('starts from a new baseline if the workflow was not active before', async () => {
+		await failToPublish('laterTrigger');
+		await loseTransfers(workflow, 1000);
+		await workflow.trigger.publish();
+		const [after] = await loseTransfers(workflow, 2000);
+		await expectNoMoreThan(workflow, [after]);
+	});
 
 	it('starts from a new baseline if it is unpublished ten minutes after n8n could not start it', async () => {
 		await activate();
 		await workflow.trigger.kill();
-		workflow.trigger.failingNode = node;
+		workflow.trigger.failingNode = 'laterTrigger';
 		await expect(workflow.trigger.activate('init')).rejects.toThrow('Another node');
 		workflow.trigger.failingNode = undefined;
 		advanceClock(10 * 60_000);

@@ -285,7 +285,7 @@ describe('another credential', () => {
 		['is noticed', 1000],
 		['is not noticed', undefined],
 	])(
-		'passes what was missed of the other bank if an older execution restores the former hint, and that %s',
+		'passes what was missed of the other bank if an older execution restores the former state, and that %s',
 		async (_name, amount) => {
 			await withOtherBank(workflow, async (other) => {
 				await workflow.trigger.activate();
@@ -532,7 +532,7 @@ describe('transactions that the former selection left out', () => {
 		['is not noticed', undefined, 'init'],
 		['is not noticed before another main process takes over', undefined, 'leadershipChange'],
 	] as const)(
-		'passes what the new selection wants if an older execution restores the former hint, and that %s',
+		'passes what the new selection wants if an older execution restores the former state, and that %s',
 		async (_name, amount, mode) => {
 			workflow.trigger.parameters = { triggerOn: 'incoming' };
 			await workflow.trigger.activate();

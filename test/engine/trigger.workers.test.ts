@@ -61,6 +61,22 @@ describe('catching up, while workers run the executions', () => {
 	);
 
 	it(
+		'passes a backlog without executions that pass nothing, unless n8n has just started',
+		async () => {
+			await workflow.trigger.activate();
+			await waitForChecks(workflow);
+			await waitUntilQuiet(workflow);
+			const before = workflow.trigger.runs.stored.length;
+			const ids = await loseTransfers(workflow, ...Array.from({ length: 150 }, () => 1000));
+			await expectPassed(workflow, ids, { timeoutMs });
+			await waitForChecks(workflow, 4, { timeoutMs });
+			await waitUntilQuiet(workflow);
+			expect(workflow.trigger.runs.stored.length - before).toBe(2);
+		},
+		timeoutMs,
+	);
+
+	it(
 		'passes a full batch in one execution, and others find that nothing is left',
 		async () => {
 			expect(await restart(await missTransfers(100))).toBeLessThanOrEqual(3);

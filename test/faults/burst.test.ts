@@ -93,7 +93,7 @@ it(
 			executions.filter(({ mode }) => mode === 'trigger').map(({ id }) => id),
 		);
 		const caughtUp = recorder.arrivals.filter(({ execution }) => byCatchUp.has(execution)).length;
-		// A process without memory offers all listed transactions again: the claims prevent repeats.
+		// A process without memory hands over all listed transactions again: the claims prevent repeats.
 		await setup.restart('stop');
 		await waitUntil(
 			'the catch-up check after the restart',

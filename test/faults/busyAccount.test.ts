@@ -18,8 +18,8 @@ const shares = { before: 0.1, caughtUp: 0.3, lostBeforeKill: 0.1, whileDown: 0.3
 /** The maximum number of transactions in an execution of catching up. */
 const maxBatchSize = 100;
 const maxRequestsPerCheck = 3;
-/** Executions that pass nothing, after each restart. */
-const maxIdleExecutions = 3;
+/** Executions that pass nothing, after each restart: one for each chunk of the window, and few others. */
+const maxIdleExecutions = 2 + Math.ceil(total / 2_000);
 /** Number of reported lines about repeated transactions. */
 const MAX_COUNTS = 5;
 const maxEventSize = 50;

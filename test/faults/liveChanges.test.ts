@@ -95,44 +95,21 @@ async function twoCustomers() {
 describe('a change in a published workflow', () => {
 	afterEach(async () => await setup.endParts(), testMs);
 
-	describe('that adds the trigger', () => {
-		it('passes the first event and nothing from before', async () => {
-			const customer = await setup.customer('A');
-			const live = await setup.workflow({ siblings: [yearlySchedule] });
-			await live.publish();
-			await live.publish({ trigger: await setup.trigger(customer) });
-			await live.expectStarts(await customer.receive());
-			await live.expectExactStarts(customer);
-		});
-
-		it('passes nothing from before when n8n is killed right after it', async () => {
-			const customer = await setup.customer('A');
-			const live = await setup.workflow({ siblings: [yearlySchedule] });
-			await live.publish();
-			await live.publish({ trigger: await setup.trigger(customer) });
-			await setup.instance.restart('kill');
-			await live.expectStarts(await customer.receive());
-			await live.expectExactStarts(customer);
-		});
-
-		it('passes the first transaction of a quiet account even if its event is lost', async () => {
-			const customer = await setup.customer('A', 0);
-			const live = await setup.workflow({ siblings: [yearlySchedule] });
-			await live.publish();
-			await live.publish({ trigger: await setup.trigger(customer) });
-			await live.expectStarts(await customer.loseEvent());
-			await live.expectExactStarts(customer);
-		});
+	it('that adds the trigger passes the first event and nothing from before', async () => {
+		const customer = await setup.customer('A');
+		const live = await setup.workflow({ siblings: [yearlySchedule] });
+		await live.publish();
+		await live.publish({ trigger: await setup.trigger(customer) });
+		await live.expectStarts(await customer.receive());
+		await live.expectExactStarts(customer);
 	});
 
-	it('passes nothing from before when catching up is switched on', async () => {
+	it('that adds the trigger passes nothing from before when n8n is killed right after it', async () => {
 		const customer = await setup.customer('A');
-		const live = await setup.workflow({
-			trigger: await setup.trigger(customer, { catchUp: false }),
-		});
+		const live = await setup.workflow({ siblings: [yearlySchedule] });
 		await live.publish();
-		await live.expectStarts(await customer.receive());
-		await live.change({ parameters: withOptions({ catchUp: true }) });
+		await live.publish({ trigger: await setup.trigger(customer) });
+		await setup.instance.restart('kill');
 		await live.expectStarts(await customer.receive());
 		await live.expectExactStarts(customer);
 	});
@@ -187,42 +164,6 @@ describe('a workflow that uses static data after a long wait', () => {
 
 describe('a later change in a published workflow', () => {
 	afterEach(async () => await setup.endParts(), testMs);
-
-	it('passes nothing from before when the window is widened', async () => {
-		const customer = await setup.customer('A', 26, 25);
-		const live = await startedWorkflow(customer, { options: { catchUpWindow: 1 } });
-		await live.change({ parameters: withOptions({ catchUpWindow: 30 }) });
-		await live.expectExactStarts(customer);
-	});
-
-	it('passes nothing from before when the window is narrowed and widened again', async () => {
-		const customer = await setup.customer('A', 26, 25);
-		const live = await startedWorkflow(customer, { options: { catchUpWindow: 30 } });
-		await live.change({ parameters: withOptions({ catchUpWindow: 1 }) });
-		await live.expectStarts(await customer.loseEvent());
-		await live.change({ parameters: withOptions({ catchUpWindow: 30 }) });
-		await live.expectExactStarts(customer);
-	});
-
-	it('loses nothing and passes nothing old when the trigger is renamed', async () => {
-		const customer = await setup.customer('A');
-		const live = await startedWorkflow(customer);
-		const meanwhile = await customer.loseEvent();
-		await live.change({ name: 'Money In' });
-		await live.expectStarts(meanwhile);
-		await live.expectExactStarts(customer);
-	});
-
-	it('loses nothing when the trigger is renamed before its first transaction', async () => {
-		const customer = await setup.customer('A');
-		const live = await setup.workflow({ trigger: await setup.trigger(customer) });
-		await live.publish();
-		await customer.waitForChecks(2);
-		const meanwhile = await customer.loseEvent();
-		await live.change({ name: 'Money In' });
-		await live.expectStarts(meanwhile);
-		await live.expectExactStarts(customer);
-	});
 
 	describe('of the customer', () => {
 		it('loses nothing of either and passes nothing old of either with another credential', async () => {

@@ -172,7 +172,7 @@ it(
 );
 
 it(
-	'passes each transfer once that was offered while no worker was running',
+	'passes each transfer once that was handed over while no worker was running',
 	async () => {
 		const intervals = 3;
 		const transfersInAnInterval = 4;
@@ -185,18 +185,18 @@ it(
 			await waitForMoreChecks(1);
 		}
 		await waitForMoreChecks(1);
-		const offered = await caughtUpSince(before);
+		const started = await caughtUpSince(before);
 		const arrivedMeanwhile = setup.recorder.arrivals.length;
 		await start(workers);
 		await setup.waitUntilIdle(ids);
 		await waitForMoreChecks(2);
 		const caughtUp = await caughtUpSince(before);
 		print(
-			`No workers: ${offered.length} executions offered in ${intervals} checks; then ${ids.length} lost transfers arrived in executions of ${batchSizes().join(', ')}; ${caughtUp.length} executions in all, ${passedNothing(caughtUp).length} passed nothing`,
+			`No workers: ${started.length} executions started in ${intervals} checks; then ${ids.length} lost transfers arrived in executions of ${batchSizes().join(', ')}; ${caughtUp.length} executions in all, ${passedNothing(caughtUp).length} passed nothing`,
 		);
 		expect(arrivedMeanwhile).toBe(0);
-		expect(offered.length).toBeGreaterThan(0);
-		expect(offered.every(({ status }) => status === 'new')).toBe(true);
+		expect(started.length).toBeGreaterThan(0);
+		expect(started.every(({ status }) => status === 'new')).toBe(true);
 		await expectOnceEach(ids);
 	},
 	testMs,

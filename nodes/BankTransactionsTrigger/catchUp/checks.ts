@@ -4,8 +4,8 @@ import { readSettings, type ServiceSettings } from '../../shared/http/settings';
 import { getDay } from '../../shared/transactions/time';
 import { getId, type TransactionRecord } from '../../shared/transactions/transaction';
 import { createKeyFingerprint, identifyAccount, type Account } from '../account';
-import { attachTask, roundListed, toValue, type SettleTask } from '../ledger/task';
 import { clearSettingsCache } from '../events/cachedSettings';
+import { attachTask, roundListed, toValue, type SettleTask } from '../ledger/task';
 import { begin, type Beginning, type Settlement } from '../lifecycle/begin';
 import type { Listing } from '../lifecycle/listing';
 import { addLinked, findHistory } from '../linkedAccounts';
@@ -41,6 +41,9 @@ export class Checks {
 
 	/** Some transactions that certainly belong to the account. */
 	private sample: readonly TransactionRecord[] = [];
+
+	/** True until a check has handed over all that it found. */
+	private isMostlySettled = true;
 
 	constructor(
 		private readonly context: ITriggerFunctions,
@@ -91,8 +94,11 @@ export class Checks {
 		this.sample = this.window.sample;
 		this.settleHistory(account, timeZone);
 		if (!(await this.settle())) return;
-		const options = { account: this.begun.account, parameters, timeZone, memory, stopped };
+		const { isMostlySettled } = this;
+		const { account: id } = this.begun;
+		const options = { account: id, parameters, timeZone, memory, stopped, isMostlySettled };
 		if (!(await handOverMissed(this.window, executions, options))) return;
+		this.isMostlySettled = false;
 		this.update({ checkedOn: account.today ?? this.begun.checkedOn });
 	}
 
@@ -245,6 +251,7 @@ export class Checks {
 		);
 		this.change({ ...beginning.state, lifecycleAt: state.lifecycleAt });
 		this.sample = [];
+		this.isMostlySettled = true;
 		this.window = this.createWindow();
 		this.listing = beginning.listing;
 		this.settlements = beginning.settlement ? [beginning.settlement] : [];

@@ -2,23 +2,24 @@ import { createHash } from 'node:crypto';
 
 /**
  * Tells of an id whether the trigger of a workflow has claimed it. `rows` are the values of n8n's
- * deduplication store, and `staticData` is that of the workflow, which names the trigger's sources.
+ * deduplication store, and `staticData` is that of the workflow, which names the account.
  */
 export function createClaimCheck(
 	rows: string[],
 	staticData: string | null,
 ): (id: number) => boolean {
 	const hashes = new Set(rows.flatMap((row) => (JSON.parse(row) as { data: string[] }).data));
-	const sources = readSources(staticData);
-	return (id) => sources.some((source) => hashes.has(hash(`${source}:${id}`)));
+	const accounts = readAccounts(staticData);
+	return (id) => accounts.some((account) => hashes.has(hash(`${account}:${id}`)));
 }
 
-function readSources(staticData: string | null): string[] {
+/** The account of each trigger of the workflow. */
+function readAccounts(staticData: string | null): string[] {
 	const { global = {} } = JSON.parse(staticData ?? '{}') as { global?: Record<string, unknown> };
-	const hints = Object.values(global).filter((value) => typeof value === 'string');
-	return hints.flatMap((hint) => {
-		const { activation } = JSON.parse(hint) as { activation?: { sources: object } };
-		return Object.keys(activation?.sources ?? {});
+	const states = Object.values(global).filter((value) => typeof value === 'string');
+	return states.flatMap((state) => {
+		const { begun } = JSON.parse(state) as { begun?: { account: string } };
+		return begun?.account ?? [];
 	});
 }
 
