@@ -20,7 +20,7 @@ interface Situation {
 function plan({ begun = {}, opening, account = 'shop', ...given }: Situation): StartPlan {
 	const state = { instanceId: 'n8n', workflowId: '1', writtenAt: 1, lifecycleAt: 1 };
 	const former: Begun = { account: 'shop', keyFingerprint: 'key', choice, from: '', ...begun };
-	const known = { ...state, begun: begun === null ? undefined : former };
+	const known = begun === null ? undefined : { ...state, begun: former };
 	return planStart(
 		known,
 		{ by: 'person', hasRun: true, ...opening },

@@ -87,10 +87,12 @@ export function roundListed(listed: number): number {
  * the publication is unknown or not recorded yet.
  */
 export function getRetention(state: StoredState | undefined): Retention {
-	const begun = state?.begun;
-	if (begun === undefined || begun.pending) return { maxEntries: Infinity, stamps: [] };
+	if (state?.begun === undefined || state.begun.pending) {
+		return { maxEntries: Infinity, stamps: [] };
+	}
+	const { begun, listed = 0 } = state;
 	// For each listed transaction its ID and the mark of its owner, and room for what has left the window.
-	const needed = rowLimits.minEntries + 3 * (state?.listed ?? 0);
+	const needed = rowLimits.minEntries + 3 * listed;
 	return {
 		maxEntries: Math.min(rowLimits.maxEntries, needed),
 		stamps: [toStamp(begun.account, begun.choice)],

@@ -39,7 +39,7 @@ export function planStart(
 	const isPerson = by === 'person';
 	if (known?.begun === undefined) return { ...EVERYTHING, onlyIfNew: !isPerson };
 	const { begun } = known;
-	if (pausedMs !== undefined && pausedMs > timing.maxPauseMs) {
+	if ((pausedMs ?? 0) > timing.maxPauseMs) {
 		return { ...EVERYTHING, startsOver: !isPerson };
 	}
 	if (isPerson && pausedMs !== undefined) return EVERYTHING;
