@@ -2,14 +2,20 @@ import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { FaultInput } from '../bank/types';
+import { deduplicationTable } from '../support/engine/deduplicationTable';
+import { logEntries } from '../support/engine/n8nInstance';
+import { passedIds } from '../support/engine/testWorkflow';
 import {
 	advanceClock,
 	createCatchUpWorkflow,
 	expectNoMoreThan,
 	expectPassed,
 	loseTransfers,
+	sendEvent,
 	waitForChecks,
+	waitUntilQuiet,
 } from '../support/engine/triggerSteps';
+import { waitFor } from '../support/waitFor';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -206,5 +212,88 @@ describe('an event of a newly linked account', () => {
 		const [{ accountNumber }] = (await workflow.control.state()).accounts;
 		const { old, current } = await sendEvents(accountNumber);
 		await expectNoMoreThan(workflow, [old, current]);
+	});
+});
+
+describe('a newly linked account', () => {
+	beforeEach(() => {
+		workflow.trigger.parameters = { triggerOn: 'all' };
+	});
+
+	it('starts nothing old if a change is published before its history is recorded', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		workflow.trigger.runs.storageFailures = 1_000;
+		await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
+		await waitFor(() => expect(workflow.trigger.runs.storageFailures).toBeLessThan(1_000));
+		await workflow.trigger.publish({ nodeName: 'Renamed' });
+		workflow.trigger.runs.storageFailures = 0;
+		const [id] = await loseTransfers(workflow, 1000);
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('starts nothing old, says so in the log, and passes its new transactions', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		const { account } = await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
+		await expectNoMoreThan(workflow, []);
+		expect(logEntries('info').map(({ message }) => message)).toContainEqual(
+			expect.stringMatching(/^10 transactions from before a bank account was linked do not start/),
+		);
+		const { accountNumber } = account;
+		const [id] = await loseTransfers(workflow, { amount: 2000, accountNumber });
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('starts nothing old that the service imports later', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		const { account } = await workflow.control.linkAccount({ transactions: 1, daysAgo: 1 });
+		await expectNoMoreThan(workflow, []);
+		const { accountNumber } = account;
+		const when = new Date(Date.now() - 86_400_000).toISOString();
+		const [, id] = await loseTransfers(workflow, { accountNumber, when }, { accountNumber });
+		await expectNoMoreThan(workflow, [id]);
+	});
+
+	it('starts nothing old if an event repeats it while it is recorded', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		await waitUntilQuiet(workflow);
+		const { runs } = workflow.trigger;
+		runs.waitsFor = 'worker';
+		await sendEvent(workflow, 90_001);
+		const { control } = workflow;
+		const { transactions } = await control.linkAccount({ transactions: 10, daysAgo: 1 });
+		const [{ id }] = transactions;
+		// The account may be found a moment before its transactions, which takes another execution.
+		await waitFor(() => expect(JSON.stringify(runs.stored.at(-1)?.input)).toContain(`:${id}"`));
+		await sendEvent(workflow, id);
+		// The database is busy with the first event when the others reach it, so they are recorded together.
+		deduplicationTable.delayMs = 1_000;
+		runs.release();
+		await waitFor(() => expect(passedIds(workflow.trigger)).toContain(90_001));
+		deduplicationTable.delayMs = 0;
+		await expectNoMoreThan(workflow, [90_001]);
+	});
+
+	it('starts nothing old if n8n cannot store the first execution', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		workflow.trigger.runs.storageFailures = 1;
+		await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
+		await expectNoMoreThan(workflow, []);
+	});
+
+	it('passes what was missed after a restart if it has no history', async () => {
+		await workflow.trigger.activate();
+		await waitForChecks(workflow);
+		const { account } = await workflow.control.linkAccount({ transactions: 0, daysAgo: 0 });
+		await waitForChecks(workflow);
+		await workflow.trigger.kill();
+		const { accountNumber } = account;
+		const [missed] = await loseTransfers(workflow, { amount: 2000, accountNumber });
+		await workflow.trigger.restart();
+		await expectNoMoreThan(workflow, [missed]);
 	});
 });

@@ -3,7 +3,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { clearSettingsCache } from '../../nodes/BankTransactionsTrigger/events/cachedSettings';
 import type { TransferInput } from '../bank/types';
-import { deduplicationTable } from '../support/engine/deduplicationTable';
 import { logEntries } from '../support/engine/n8nInstance';
 import { passedIds, withOtherBank } from '../support/engine/testWorkflow';
 import {
@@ -161,83 +160,6 @@ describe('a change in an active workflow', () => {
 		await workflow.trigger.restart();
 		const { transaction } = await workflow.control.transfer({ amount: 2000 });
 		await expectNoMoreThan(workflow, [missed, transaction.id]);
-	});
-
-	it('starts nothing old of a newly linked bank account if a change is published before that is recorded', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		workflow.trigger.runs.storageFailures = 1_000;
-		await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
-		await waitFor(() => expect(workflow.trigger.runs.storageFailures).toBeLessThan(1_000));
-		await workflow.trigger.publish({ nodeName: 'Renamed' });
-		workflow.trigger.runs.storageFailures = 0;
-		const [id] = await loseTransfers(workflow, 1000);
-		await expectNoMoreThan(workflow, [id]);
-	});
-
-	it('starts nothing old of a newly linked bank account, but passes its new transactions', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		const { account } = await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
-		await expectNoMoreThan(workflow, []);
-		expect(logEntries('info').map(({ message }) => message)).toContainEqual(
-			expect.stringMatching(/^10 transactions from before a bank account was linked do not start/),
-		);
-		const { accountNumber } = account;
-		const [id] = await loseTransfers(workflow, { amount: 2000, accountNumber });
-		await expectNoMoreThan(workflow, [id]);
-	});
-
-	it('starts nothing old of a newly linked bank account that the service imports later', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		const { account } = await workflow.control.linkAccount({ transactions: 1, daysAgo: 1 });
-		await expectNoMoreThan(workflow, []);
-		const { accountNumber } = account;
-		const when = new Date(Date.now() - 86_400_000).toISOString();
-		const [, id] = await loseTransfers(workflow, { accountNumber, when }, { accountNumber });
-		await expectNoMoreThan(workflow, [id]);
-	});
-
-	it('starts nothing old of a newly linked bank account if an event repeats it while it is recorded', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		await waitUntilQuiet(workflow);
-		const { runs } = workflow.trigger;
-		runs.waitsFor = 'worker';
-		await sendEvent(workflow, 90_001);
-		const { control } = workflow;
-		const { transactions } = await control.linkAccount({ transactions: 10, daysAgo: 1 });
-		const [{ id }] = transactions;
-		// The account may be found a moment before its transactions, which takes another execution.
-		await waitFor(() => expect(JSON.stringify(runs.stored.at(-1)?.input)).toContain(`:${id}"`));
-		await sendEvent(workflow, id);
-		// The database is busy with the first event when the others reach it, so they are recorded together.
-		deduplicationTable.delayMs = 1_000;
-		runs.release();
-		await waitFor(() => expect(passedIds(workflow.trigger)).toContain(90_001));
-		deduplicationTable.delayMs = 0;
-		await expectNoMoreThan(workflow, [90_001]);
-	});
-
-	it('starts nothing old of a newly linked bank account if n8n cannot store the first execution', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		workflow.trigger.runs.storageFailures = 1;
-		await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
-		await expectNoMoreThan(workflow, []);
-	});
-
-	it('passes what was missed of a newly linked bank account without history after a restart', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		const { account } = await workflow.control.linkAccount({ transactions: 0, daysAgo: 0 });
-		await waitForChecks(workflow);
-		await workflow.trigger.kill();
-		const { accountNumber } = account;
-		const [missed] = await loseTransfers(workflow, { amount: 2000, accountNumber });
-		await workflow.trigger.restart();
-		await expectNoMoreThan(workflow, [missed]);
 	});
 });
 
