@@ -89,12 +89,14 @@ export class PagedService {
 		return await runAction(this.credential, given, options);
 	}
 
-	/** Returns true if requests still arrive after those in flight have ended. */
+	/** Returns true if requests go on: those in flight end, also on a slow machine. */
 	async keepsRequesting(): Promise<boolean> {
-		await wait(100);
-		const { length } = this.requestedPages;
-		await wait(400);
-		return this.requestedPages.length > length;
+		for (let period = 1; period <= 4; period++) {
+			const { length } = this.requestedPages;
+			await wait(300);
+			if (this.requestedPages.length === length) return false;
+		}
+		return true;
 	}
 
 	private toPage(page: number, pageSize: number) {
