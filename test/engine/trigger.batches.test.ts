@@ -100,6 +100,8 @@ describe('catching up', () => {
 		await waitUntilQuiet(workflow);
 		const before = workflow.trigger.runs.stored.length;
 		await workflow.trigger.restart();
+		// The first check reads 16 pages before it starts an execution.
+		await waitFor(() => expect(workflow.trigger.runs.stored.length).toBeGreaterThan(before));
 		await expectNoMoreThan(workflow, ids);
 		await waitUntilQuiet(workflow);
 		const sizes = workflow.trigger.runs.stored.slice(before).map(({ input }) => input[0].length);
