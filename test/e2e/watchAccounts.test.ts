@@ -165,4 +165,4 @@ it('reports once that only checks find transactions, and when events arrive agai
 	expect(await runTwice()).toEqual([]);
 	await transferBy('event', workflow);
 	expect(await runTwice()).toEqual([eventsAgain]);
-}, 180_000);
+}, 300_000);
