@@ -97,6 +97,16 @@ describe('linked accounts', () => {
 		await expect(control.transfer(input)).rejects.toThrow('not connected');
 		await expect(control.holdTransfer(input)).rejects.toThrow('not connected');
 	});
+
+	it('ends the link to an account, and restores it', async () => {
+		const shown = async () => (await http.get('/v2/accounts')).data.data[0];
+		await control.setConnected(accountNumber, false);
+		expect(await shown()).toMatchObject({ connectStatus: 0, balance: null });
+		await expect(control.transfer({ amount: 1, accountNumber })).rejects.toThrow('not connected');
+		await control.setConnected(accountNumber, true);
+		expect(await shown()).toMatchObject({ connectStatus: 1 });
+		await expect(control.setConnected('55', true)).rejects.toThrow('There is no account 55');
+	});
 });
 
 describe('sync', () => {

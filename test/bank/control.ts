@@ -102,6 +102,11 @@ export class BankControl {
 		return await this.call('POST', '/accounts', input);
 	}
 
+	/** Ends the link of the service to an account, or restores it. */
+	async setConnected(accountNumber: string, connected: boolean): Promise<Account> {
+		return await this.call('PATCH', `/accounts/${accountNumber}`, { connected });
+	}
+
 	/** The customer makes a new API key; the former one is refused from now on. */
 	async renewApiKey(): Promise<string> {
 		return (await this.call<{ apiKey: string }>('POST', '/api-key')).apiKey;

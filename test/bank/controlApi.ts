@@ -153,6 +153,12 @@ export async function controlApi(control: FastifyInstance, options: ControlOptio
 		{ schema: { body: accountSchema } },
 		async ({ body }) => currentStore().linkAccount(body),
 	);
+	control.patch<{ Params: { accountNumber: string }; Body: { connected: boolean } }>(
+		'/accounts/:accountNumber',
+		{ schema: { body: object({ connected: { type: 'boolean' } }, ['connected']) } },
+		async ({ params, body }) =>
+			currentStore().ledger.setConnected(params.accountNumber, body.connected),
+	);
 	control.post('/api-key', async () => ({ apiKey: renewApiKey() }));
 	control.post<{ Body: { webhookId?: number } }>(
 		'/test-event',

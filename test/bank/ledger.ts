@@ -105,6 +105,14 @@ export class Ledger {
 		return { account, imported };
 	}
 
+	/** Ends the link of the service to an account, or restores it. */
+	setConnected(accountNumber: string, connected: boolean): Account {
+		const account = this.findAccount(accountNumber);
+		if (!account) throw new Refusal(`There is no account ${accountNumber}`, 404);
+		account.connected = connected;
+		return account;
+	}
+
 	private bookOne(input: TransferInput, account: Account, time: number, now: number): Transaction {
 		this.lastId += 1;
 		account.balance += input.amount;

@@ -78,8 +78,8 @@ afterEach(async () => {
 afterAll(async () => await instance.end(), 60_000);
 
 it('runs every example with its pinned data as soon as the credential is selected', async () => {
-	// These two need a data table first: see paymentExamples.test.ts.
-	const withDataTable = ['confirm-payment', 'request-payment'];
+	// These need a data table first: see paymentExamples.test.ts and watchAccounts.test.ts.
+	const withDataTable = ['confirm-payment', 'request-payment', 'watch-accounts'];
 	const names = (await exampleNames()).filter((name) => !withDataTable.includes(name));
 	for (const name of names) {
 		const workflow = await importExample(name);

@@ -24,7 +24,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 /** A request to a waiting execution of the same n8n. */
 const resumesExecution = ({ parameters }: INode) => parameters.url === '={{ $json.resumeUrl }}';
 
-it('contains ten examples', async () => {
+it('contains eleven examples', async () => {
 	expect(await exampleNames()).toEqual([
 		'ask-about-payments',
 		'confirm-orders',
@@ -36,6 +36,7 @@ it('contains ten examples', async () => {
 		'retry-crashed-executions',
 		'stale-webhooks',
 		'unmatched-payments',
+		'watch-accounts',
 	]);
 });
 

@@ -1,12 +1,10 @@
 import type { INode } from 'n8n-workflow';
 import { importedExample } from '../exampleFiles';
 import type { MailServer } from '../mailServer';
+import { createDataTable, type SelectTable } from './dataTables';
 import { createMailCredential } from './mailCredential';
 import type { Credential, Workflow, WorkflowInput } from './editor';
 import type { TestInstance } from './testInstance';
-
-/** The name of the data table that both examples use. */
-const tableName = 'Payment requests';
 
 /** The account that the practice bank has linked first, and that the orders are paid to. */
 const accountNumber = '0908123456789';
@@ -16,27 +14,14 @@ export class PaymentExamples {
 	private constructor(
 		private readonly instance: TestInstance,
 		private readonly mailCredential: Credential,
-		/** The data table as a node refers to it after it was selected from the list; n8n 1 only. */
-		private readonly selectedTable: object | undefined,
+		private readonly selectTable: SelectTable,
 	) {}
 
 	/** Creates the data table and a credential for the mail server. */
 	static async setUp(instance: TestInstance, mailServer: MailServer): Promise<PaymentExamples> {
-		const { editor, installation } = instance;
-		const mailCredential = await createMailCredential(editor, mailServer);
-		if (installation.version.startsWith('1.')) {
-			const value = await createTableByHand(instance);
-			return new PaymentExamples(instance, mailCredential, { __rl: true, mode: 'list', value });
-		}
-		const examples = new PaymentExamples(instance, mailCredential, undefined);
-		const workflow = await examples.importRequests();
-		const id = await editor.runOnce(workflow.id, 'Set Up');
-		await editor.waitForExecution(
-			workflow.id,
-			(execution) => execution.id === id && execution.status === 'success',
-		);
-		await editor.deleteWorkflow(workflow);
-		return examples;
+		const mailCredential = await createMailCredential(instance.editor, mailServer);
+		const selectTable = await createDataTable(instance, 'request-payment');
+		return new PaymentExamples(instance, mailCredential, selectTable);
 	}
 
 	/** `timeToPay` is an argument of Luxon's `plus`, such as `seconds: 20`. */
@@ -67,22 +52,10 @@ export class PaymentExamples {
 			if (node.type.endsWith('.emailSend')) {
 				return { ...node, disabled: false, credentials: { [type]: { id, name: mailName } } };
 			}
-			const { dataTableId } = node.parameters;
-			if (dataTableId === undefined || this.selectedTable === undefined) return node;
-			return { ...node, parameters: { ...node.parameters, dataTableId: this.selectedTable } };
+			return this.selectTable(node);
 		});
-		return { ...example, nodes: nodes.map((node) => change(node as INode)) };
+		return { ...example, nodes: nodes.map((node) => change(node)) };
 	}
-}
-
-/** Creates the table that **Create Table** creates in n8n 2, and returns its ID. */
-async function createTableByHand({ editor, credential }: TestInstance): Promise<string> {
-	const { nodes } = await importedExample('request-payment', credential);
-	const create = nodes.find(({ name }) => name === 'Create Table') as INode;
-	const { column } = create.parameters.columns as {
-		column: Array<{ name: string; type: string }>;
-	};
-	return await editor.createDataTable(tableName, column);
 }
 
 function replaceInParameters(node: INode, from: string, to: string): INode {

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import axios from 'axios';
+import type { INode } from 'n8n-workflow';
+import { importedExample } from '../exampleFiles';
+import type { MailServer } from '../mailServer';
+import { createDataTable } from './dataTables';
+import type { Execution, Workflow } from './editor';
+import { createMailCredential } from './mailCredential';
+import type { TestInstance } from './testInstance';
+
+const startName = 'Start Now';
+
+/** The example `watch-accounts`, set up and published as its notes say. */
+export class WatchExample {
+	private constructor(
+		private readonly instance: TestInstance,
+		readonly workflow: Workflow,
+		private readonly path: string,
+	) {}
+
+	/** A call of a URL starts it too, so that a test need not wait for the next hour. */
+	static async publish(
+		instance: TestInstance,
+		mailServer: MailServer,
+		hoursWithoutEvent: number,
+	): Promise<WatchExample> {
+		const { editor, n8n } = instance;
+		const selectTable = await createDataTable(instance, 'watch-accounts');
+		const mail = await createMailCredential(editor, mailServer);
+		const scopes = ['workflow:list', 'execution:list', 'execution:read'];
+		const api = await editor.createCredential({
+			name: 'This n8n',
+			type: 'n8nApi',
+			data: { apiKey: await editor.createApiKey('Watch', scopes), baseUrl: `${n8n.url}/api/v1` },
+		});
+		const example = await importedExample('watch-accounts', instance.credential);
+		const nodes = example.nodes.map((node) => {
+			if (node.name === 'Settings') return setHours(node, hoursWithoutEvent);
+			if (!node.disabled) return selectTable(node);
+			const { type, id, name } = node.type.endsWith('.emailSend') ? mail : api;
+			return { ...node, disabled: false, credentials: { [type]: { id, name } } };
+		});
+		const path = randomUUID();
+		const start: INode = {
+			id: startName,
+			name: startName,
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			position: [0, 340],
+			webhookId: path,
+			parameters: { path },
+		};
+		const workflow = await editor.createWorkflow({
+			...example,
+			nodes: [...nodes, start],
+			connections: { ...example.connections, [startName]: example.connections['Every Hour'] },
+		});
+		return new WatchExample(instance, await editor.activate(workflow), path);
+	}
+
+	/** Runs it as published, and waits until it has ended. */
+	async run(): Promise<Execution> {
+		const { editor, n8n } = this.instance;
+		const before = new Set((await editor.executions(this.workflow.id)).map(({ id }) => id));
+		await axios.get(`${n8n.url}/webhook/${this.path}`, { proxy: false });
+		const execution = await editor.waitForExecution(this.workflow.id, ({ id }) => !before.has(id));
+		if (execution.status !== 'success') {
+			throw new Error(`The example failed: ${execution.data.resultData.error?.message}`);
+		}
+		return execution;
+	}
+
+	/** Runs it in the editor with its pinned data. */
+	async testRun(): Promise<Execution> {
+		const { editor } = this.instance;
+		const id = await editor.runOnce(this.workflow.id, 'Every Hour');
+		return await editor.waitForExecution(this.workflow.id, (seen) => seen.id === id);
+	}
+}
+
+function setHours(node: INode, hours: number): INode {
+	const text = JSON.stringify(node.parameters);
+	const parameters = JSON.parse(text, (_key, value: unknown) =>
+		isHours(value) ? { ...value, value: hours } : value,
+	) as INode['parameters'];
+	return { ...node, parameters };
+}
+
+const isHours = (value: unknown): value is object =>
+	typeof value === 'object' &&
+	value !== null &&
+	'name' in value &&
+	value.name === 'hoursWithoutEvent';
