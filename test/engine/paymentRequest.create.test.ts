@@ -240,7 +240,8 @@ describe('the picture', () => {
 
 /** Invalid values, and the text of the message. */
 const REFUSED: Array<[IDataObject, string]> = [
-	...[-1, 0, 1000.5, '1000.5', '250.000', '250,000', '250 000', 'abc', ' ', 'NaN', true, [5]].map(
+	...[0, '0', '0 VND'].map((amount): [IDataObject, string] => [{ amount }, "'Amount' is 0"]),
+	...[-1, 1000.5, '1000.5', '250.000', '250,000', '250 000', 'abc', ' ', 'NaN', true, [5]].map(
 		(amount): [IDataObject, string] => [{ amount }, "'Amount' is not a whole number of at least 1"],
 	),
 	[{ amount: 10_000_000_000_000 }, "'Amount' has more than 13 digits"],

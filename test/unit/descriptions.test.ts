@@ -104,6 +104,9 @@ describe('the action node', () => {
 		expect(getOption(parameters.filters, 'fromDate').type).toBe('dateTime');
 		expect(getOption(parameters.filters, 'toDate').type).toBe('dateTime');
 		expect(getValues(getOption(parameters.options, 'sort'))).toEqual(['ASC', 'DESC']);
+		for (const name of ['minimumAmount', 'maximumAmount']) {
+			expect(getOption(parameters.filters, name)).toMatchObject({ type: 'string', default: '' });
+		}
 		expect(getOption(parameters.options, 'pageSize').default).toBe(100);
 		expect(getOption(parameters.options, 'maxConcurrency').default).toBe(8);
 	});
@@ -126,7 +129,7 @@ describe('the action node', () => {
 			'tolerance',
 			'virtualAccount',
 		]);
-		expect(getOption(options, 'tolerance')).toMatchObject({ type: 'string', default: '0' });
+		expect(getOption(options, 'tolerance')).toMatchObject({ type: 'string', default: '' });
 		expect(getOption(options, 'matchInsideWords').default).toBe(false);
 	});
 
@@ -243,6 +246,7 @@ describe('the trigger node', () => {
 		const options = parameter('options');
 		const names = ['accountNumber', 'includeTestEvents', 'minimumAmount', 'secureTokenHeader'];
 		expect(getValues(options)).toEqual(expect.arrayContaining(names));
+		expect(getOption(options, 'minimumAmount')).toMatchObject({ type: 'string', default: '' });
 		expect(getOption(options, 'includeTestEvents').default).toBe(false);
 		expect(getOption(options, 'secureTokenHeader').default).toBe('');
 	});

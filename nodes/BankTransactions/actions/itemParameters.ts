@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
+import { readAmount, type AmountRules } from '../../amountField';
 import { describeInvalidNumber, describeUnknownOption, findOption, showValue } from '../../fields';
 import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../../shared/accounts/accountNumber';
 import { BOOLEAN_HELP, parseBoolean } from '../../shared/parseBoolean';
@@ -80,14 +81,23 @@ export class ItemParameters {
 		);
 	}
 
-	/** Returns a number at or above the field's minimum, which is 0 by default; undefined if empty. */
-	getNumber(field: INodeProperties): number | undefined {
-		return this.readNumber(field, false);
+	/** Returns an amount (see `createAmountField`), which is not negative; undefined if empty. */
+	getAmount(field: INodeProperties, rules?: AmountRules): number | undefined {
+		const result = readAmount(field, this.get(field), rules);
+		if (!('refused' in result)) return result.amount;
+		throw this.createError(result.refused.message, result.refused.description);
 	}
 
-	/** Returns a whole number at or above the field's minimum; undefined if empty. */
+	/** Returns a whole number at or above the field's minimum, which is 0 by default; undefined if empty. */
 	getInteger(field: INodeProperties): number | undefined {
-		return this.readNumber(field, true);
+		const value = this.get(field);
+		if (isEmpty(value)) return undefined;
+		const minimum = field.typeOptions?.minValue ?? 0;
+		const number = parseNumber(value);
+		if (Number.isInteger(number) && number >= minimum) return number;
+		const limits = { minimum, isWhole: true };
+		const { message, description } = describeInvalidNumber(field.displayName, value, limits);
+		throw this.createError(message, description);
 	}
 
 	/** Returns the maximum number of output items of a listing, from `returnAllField` and `limitField`. */
@@ -175,18 +185,6 @@ export class ItemParameters {
 			`'${field.displayName}' is not a valid date${showValue(value)}`,
 			`Select a day, or enter a date such as 2026-01-31. ${describeConversion(value)}`,
 		);
-	}
-
-	private readNumber(field: INodeProperties, isWhole: boolean): number | undefined {
-		const value = this.get(field);
-		if (isEmpty(value)) return undefined;
-		const minimum = field.typeOptions?.minValue ?? 0;
-		const number = parseNumber(value);
-		const isValid = isWhole ? Number.isInteger(number) : Number.isFinite(number);
-		if (isValid && number >= minimum) return number;
-		const limits = { minimum, isWhole };
-		const { message, description } = describeInvalidNumber(field.displayName, value, limits);
-		throw this.createError(message, description);
 	}
 }
 

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { accountFilterField } from '../../../accountPicker';
-import { createOptionsField, minimumAmountField, simplifyField } from '../../../fields';
+import { createAmountField, minimumAmountField } from '../../../amountField';
+import { createOptionsField, simplifyField } from '../../../fields';
 import {
 	isEmptyFilter,
 	createMatcher,
@@ -45,14 +46,12 @@ const directionField: INodeProperties = {
 	default: 'incoming',
 };
 
-const maximumAmountField: INodeProperties = {
+const maximumAmountField = createAmountField({
 	displayName: 'Maximum Amount',
 	name: 'maximumAmount',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 0,
-	description: 'Largest amount to include, incoming or outgoing, without a minus sign',
-};
+	description:
+		'Largest amount to include, incoming or outgoing, without a minus sign. Leave empty for no limit.',
+});
 
 const filtersField: INodeProperties = {
 	displayName: 'Filters',
@@ -170,11 +169,12 @@ function sortByTime(
 }
 
 function getFilter(filters: ItemParameters): TransactionFilter {
+	// 0 is no limit: nobody looks for transactions of nothing.
 	const filter: TransactionFilter = {
 		direction: filters.getOption(directionField) as TransactionFilter['direction'],
 		accountNumber: filters.getAccountNumber(accountFilterField),
-		minimumAmount: filters.getNumber(minimumAmountField),
-		maximumAmount: filters.getNumber(maximumAmountField),
+		minimumAmount: filters.getAmount(minimumAmountField) || undefined,
+		maximumAmount: filters.getAmount(maximumAmountField) || undefined,
 		description: filters.getText(descriptionField),
 	};
 	if ((filter.minimumAmount ?? 0) > (filter.maximumAmount ?? Infinity)) {
