@@ -62,11 +62,13 @@ export function suggestBanks(text: string): Bank[] {
 		const isPart = names.some((name) => name.includes(wanted) || isWordOf(name, wanted));
 		return { bank, isPart, distance: Math.min(...distances) };
 	});
-	return ranked
-		.filter(({ isPart, distance }) => isPart || distance <= wanted.length / 3)
-		.sort(
-			(one, other) => Number(other.isPart) - Number(one.isPart) || one.distance - other.distance,
-		)
+	const parts = ranked.filter(({ isPart }) => isPart);
+	const nearest = Math.min(...ranked.map(({ distance }) => distance));
+	const typos = ranked.filter(
+		({ distance }) => distance === nearest && distance <= wanted.length / 3,
+	);
+	return (parts.length > 0 ? parts : typos)
+		.sort((one, other) => one.distance - other.distance)
 		.slice(0, MAX_SUGGESTIONS)
 		.map(({ bank }) => bank);
 }
