@@ -15,16 +15,6 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** Filters by absolute amount. */
-export const minimumAmountField: INodeProperties = {
-	displayName: 'Minimum Amount',
-	name: 'minimumAmount',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 0,
-	description: 'Smallest amount to include, incoming or outgoing, without a minus sign',
-};
-
 /** Returns the collection of optional parameters, which are in alphabetical order. */
 export function createOptionsField(options: INodeProperties[]): INodeProperties {
 	return {

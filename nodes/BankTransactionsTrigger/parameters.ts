@@ -7,6 +7,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { minimumAmountField, readAmount } from '../amountField';
 import { describeInvalidNumber, describeUnknownOption, findOption, showValue } from '../fields';
 import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../shared/accounts/accountNumber';
 import type { PaymentCodeShape } from '../shared/payments/paymentCode';
@@ -68,7 +69,7 @@ export function readTriggerParameters(context: Context): TriggerParameters {
 		selection: {
 			direction: direction === 'all' ? undefined : direction,
 			accountNumber: readAccountNumber(context, options.accountNumber),
-			minimumAmount: readNumber(context, 'Minimum Amount', options.minimumAmount, 0),
+			minimumAmount: readMinimumAmount(context, options.minimumAmount),
 			requiredCode: readBoolean(context, 'Only With Payment Code', options.onlyWithPaymentCode)
 				? (paymentCode ?? missingPaymentCodeError(context))
 				: undefined,
@@ -147,6 +148,14 @@ function missingPaymentCodeError(context: Context): never {
 		"'Only With Payment Code' is on, but 'Payment Code' is missing",
 		{ description: "Add the option 'Payment Code' and enter the format of your codes." },
 	);
+}
+
+/** Returns undefined for no limit. */
+function readMinimumAmount(context: Context, value: unknown): number | undefined {
+	const result = readAmount(minimumAmountField, value);
+	if (!('refused' in result)) return result.amount || undefined;
+	const { message, description } = result.refused;
+	throw new NodeOperationError(context.getNode(), message, { description });
 }
 
 /** Returns undefined if nothing was entered. */

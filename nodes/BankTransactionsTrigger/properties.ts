@@ -1,12 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { accountFilterField } from '../accountPicker';
-import {
-	createLabelExpression,
-	createOptionsField,
-	minimumAmountField,
-	simplifyField,
-} from '../fields';
+import { minimumAmountField } from '../amountField';
+import { createLabelExpression, createOptionsField, simplifyField } from '../fields';
 
 /** Not a literal, because n8n's linter takes a parameter with this name for a secret. */
 const HEADER_NAME_OPTION = 'secureTokenHeader';

@@ -154,7 +154,7 @@ describe('error messages on the screen', () => {
 			name: 'for an ID that is none',
 			credential: rightKey,
 			transactionId: "={{ 'abc' }}",
-			what: /^'Transaction' is not a valid ID \[item 0\]$/,
+			what: /^'Transaction' is not a valid ID$/,
 			toDo: /^Enter a whole number/,
 		},
 	])(

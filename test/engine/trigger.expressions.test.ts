@@ -150,18 +150,26 @@ describe('an account', () => {
 });
 
 describe('an amount as text', () => {
-	it('is accepted if it is clear', async () => {
-		useOptions({ minimumAmount: '250000' });
-		await workflow.trigger.activate();
-		await workflow.control.transfer({ amount: 249_999 });
-		const { transaction } = await workflow.control.transfer({ amount: 250_000 });
-		await expectPassed(workflow, [transaction.id]);
-	});
+	it.each(['250000', '250000 VND', '250.000đ'])(
+		'is accepted if it is clear: %s',
+		async (amount) => {
+			useOptions({ minimumAmount: amount });
+			await workflow.trigger.activate();
+			await workflow.control.transfer({ amount: 249_999 });
+			const { transaction } = await workflow.control.transfer({ amount: 250_000 });
+			await expectPassed(workflow, [transaction.id]);
+		},
+	);
 
-	it.each(['250.000', '0x10', '1e3'])('refuses the unclear amount %s', async (amount) => {
+	it.each([
+		['250.000', 'Enter 250000, or 250 if that is the amount, without thousands separators.'],
+		['0x10', 'Enter a number in digits, without a unit or thousands separators.'],
+		['1e3', 'Enter a number in digits, without a unit or thousands separators.'],
+	])('is refused with what to write if it is unclear: %s', async (amount, description) => {
 		await expectRefusal(
 			{ options: { minimumAmount: amount } },
-			expect.stringContaining('Minimum Amount'),
+			`'Minimum Amount' is not a number of at least 0: ${amount}`,
+			description,
 		);
 	});
 });

@@ -70,6 +70,17 @@ describe('the action node', () => {
 		},
 	);
 
+	it('names its actions in sentence case and without articles', () => {
+		const operations = action.description.properties.filter(({ name }) => name === 'operation');
+		const options = operations.flatMap((operation) => operation.options as INodePropertyOptions[]);
+		for (const { action: text } of options) {
+			expect(text).toMatch(/^[A-Z][a-z]+( [a-z]+| URL)+$/);
+			expect(text).not.toMatch(/\b(a|an|the)\b/);
+		}
+		const texts = options.map(({ action: text, description }) => `${text} ${description}`);
+		expect(texts.join(' ')).not.toMatch(/starts? the workflow/);
+	});
+
 	it('selects the resource transaction by default', () => {
 		const [resource] = action.description.properties;
 		expect(resource).toMatchObject({ name: 'resource', default: 'transaction' });
@@ -87,6 +98,7 @@ describe('the action node', () => {
 		expect(getDefaults(parameters)).toEqual({
 			returnAll: false,
 			limit: 50,
+			period: 'last7Days',
 			simplify: true,
 			filters: {},
 			options: {},
@@ -104,6 +116,9 @@ describe('the action node', () => {
 		expect(getOption(parameters.filters, 'fromDate').type).toBe('dateTime');
 		expect(getOption(parameters.filters, 'toDate').type).toBe('dateTime');
 		expect(getValues(getOption(parameters.options, 'sort'))).toEqual(['ASC', 'DESC']);
+		for (const name of ['minimumAmount', 'maximumAmount']) {
+			expect(getOption(parameters.filters, name)).toMatchObject({ type: 'string', default: '' });
+		}
 		expect(getOption(parameters.options, 'pageSize').default).toBe(100);
 		expect(getOption(parameters.options, 'maxConcurrency').default).toBe(8);
 	});
@@ -113,9 +128,17 @@ describe('the action node', () => {
 		expect(getDefaults(others)).toEqual({
 			paymentCode: '',
 			expectedAmount: '',
+			period: 'last7Days',
 			simplify: true,
 			includeOtherFields: true,
 		});
+		expect(getValues(others.period)).toEqual([
+			'custom',
+			'last30Days',
+			'last7Days',
+			'lastMonth',
+			'thisMonth',
+		]);
 		expect(others.expectedAmount.hint).toMatch(/If empty, any amount counts as paid/);
 		expect(others.paymentCode.required).toBe(true);
 		expect(getValues(options)).toEqual([
@@ -126,7 +149,7 @@ describe('the action node', () => {
 			'tolerance',
 			'virtualAccount',
 		]);
-		expect(getOption(options, 'tolerance')).toMatchObject({ type: 'string', default: '0' });
+		expect(getOption(options, 'tolerance')).toMatchObject({ type: 'string', default: '' });
 		expect(getOption(options, 'matchInsideWords').default).toBe(false);
 	});
 
@@ -243,6 +266,7 @@ describe('the trigger node', () => {
 		const options = parameter('options');
 		const names = ['accountNumber', 'includeTestEvents', 'minimumAmount', 'secureTokenHeader'];
 		expect(getValues(options)).toEqual(expect.arrayContaining(names));
+		expect(getOption(options, 'minimumAmount')).toMatchObject({ type: 'string', default: '' });
 		expect(getOption(options, 'includeTestEvents').default).toBe(false);
 		expect(getOption(options, 'secureTokenHeader').default).toBe('');
 	});

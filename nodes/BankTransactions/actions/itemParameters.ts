@@ -1,12 +1,20 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
+import { readAmount, type AmountRules } from '../../amountField';
 import { describeInvalidNumber, describeUnknownOption, findOption, showValue } from '../../fields';
 import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../../shared/accounts/accountNumber';
 import { BOOLEAN_HELP, parseBoolean } from '../../shared/parseBoolean';
-import { subtractDays, toServiceDay } from '../../shared/transactions/time';
+import {
+	getDay,
+	getMonthBefore,
+	subtractDays,
+	toFirstOfMonth,
+	toServiceDay,
+} from '../../shared/transactions/time';
 import { parseNumber } from '../../shared/parseNumber';
 import { dropHalfCharacters, isEmpty, toFiniteNumber, toId } from '../../shared/values';
-import { fromDateField, limitField, returnAllField, toDateField } from './fields';
+import { fromDateField, limitField, periodField, returnAllField, toDateField } from './fields';
+import { memoizePerRun } from './memoizePerRun';
 
 /** First and last day of a listing, as `YYYY-MM-DD` in the service's time zone. */
 export interface DateRange {
@@ -80,14 +88,23 @@ export class ItemParameters {
 		);
 	}
 
-	/** Returns a number at or above the field's minimum, which is 0 by default; undefined if empty. */
-	getNumber(field: INodeProperties): number | undefined {
-		return this.readNumber(field, false);
+	/** Returns an amount (see `createAmountField`), which is not negative; undefined if empty. */
+	getAmount(field: INodeProperties, rules?: AmountRules): number | undefined {
+		const result = readAmount(field, this.get(field), rules);
+		if (!('refused' in result)) return result.amount;
+		throw this.createError(result.refused.message, result.refused.description);
 	}
 
-	/** Returns a whole number at or above the field's minimum; undefined if empty. */
+	/** Returns a whole number at or above the field's minimum, which is 0 by default; undefined if empty. */
 	getInteger(field: INodeProperties): number | undefined {
-		return this.readNumber(field, true);
+		const value = this.get(field);
+		if (isEmpty(value)) return undefined;
+		const minimum = field.typeOptions?.minValue ?? 0;
+		const number = parseNumber(value);
+		if (Number.isInteger(number) && number >= minimum) return number;
+		const limits = { minimum, isWhole: true };
+		const { message, description } = describeInvalidNumber(field.displayName, value, limits);
+		throw this.createError(message, description);
 	}
 
 	/** Returns the maximum number of output items of a listing, from `returnAllField` and `limitField`. */
@@ -140,12 +157,15 @@ export class ItemParameters {
 	}
 
 	/**
-	 * Returns the days of `fromDateField` and `toDateField` in the service's time zone. The first day
-	 * defaults to 7 days before the last one.
+	 * Returns the days of `fromDateField` and `toDateField`, which are in a collection, in the service's
+	 * time zone. Without both, returns those of `periodField`. Without the first day, the range starts 7
+	 * days before the last one.
 	 */
-	getDateRange(timeZone: string): DateRange {
-		const fromDate = this.getDay(fromDateField, timeZone);
-		const toDate = this.getDay(toDateField, timeZone);
+	getDateRange(collection: INodeProperties, timeZone: string): DateRange {
+		const dates = this.getCollection(collection);
+		const fromDate = dates.getDay(fromDateField, timeZone);
+		const toDate = dates.getDay(toDateField, timeZone);
+		if (!fromDate && !toDate) return this.getPeriod(collection, timeZone);
 		if (fromDate && toDate && fromDate > toDate) {
 			throw this.createError(
 				"'From Date' is after 'To Date'",
@@ -157,13 +177,31 @@ export class ItemParameters {
 		return { fromDate, toDate };
 	}
 
-	/** Returns an error that n8n shows with the item. */
+	/**
+	 * Returns an error that n8n shows with the item. Of several items, the message names it in the form
+	 * that the editor uses for messages without it (docs/n8n-engine.md#messages-about-an-item).
+	 */
 	createError(message: string, description: string): NodeOperationError {
 		const { itemIndex } = this;
-		return new NodeOperationError(this.context.getNode(), `${message} [item ${itemIndex}]`, {
-			itemIndex,
-			description,
-		});
+		const isOneOfSeveral = this.context.getInputData().length > 1;
+		const text = isOneOfSeveral ? `${message} [item ${itemIndex}]` : message;
+		return new NodeOperationError(this.context.getNode(), text, { itemIndex, description });
+	}
+
+	private getPeriod({ displayName }: INodeProperties, timeZone: string): DateRange {
+		const period = this.getOption(periodField) ?? periodField.default;
+		// One day for all items, also of a run during which a day ends.
+		const today = memoizePerRun(this.context, `today in ${timeZone}`, () => getDay(timeZone));
+		if (period === 'lastMonth') return getMonthBefore(today);
+		// With the last day, a month that begins while the list is read is not included.
+		if (period === 'thisMonth') return { fromDate: toFirstOfMonth(today), toDate: today };
+		if (period === 'last30Days') return { fromDate: subtractDays(today, 30) };
+		// The service's own default.
+		if (period === 'last7Days') return {};
+		throw this.createError(
+			"'Period' is 'Custom', but no dates are set",
+			`Add 'From Date' under '${displayName}', and check that its value is not empty. Or select another period.`,
+		);
 	}
 
 	private getDay(field: INodeProperties, timeZone: string): string | undefined {
@@ -175,18 +213,6 @@ export class ItemParameters {
 			`'${field.displayName}' is not a valid date${showValue(value)}`,
 			`Select a day, or enter a date such as 2026-01-31. ${describeConversion(value)}`,
 		);
-	}
-
-	private readNumber(field: INodeProperties, isWhole: boolean): number | undefined {
-		const value = this.get(field);
-		if (isEmpty(value)) return undefined;
-		const minimum = field.typeOptions?.minValue ?? 0;
-		const number = parseNumber(value);
-		const isValid = isWhole ? Number.isInteger(number) : Number.isFinite(number);
-		if (isValid && number >= minimum) return number;
-		const limits = { minimum, isWhole };
-		const { message, description } = describeInvalidNumber(field.displayName, value, limits);
-		throw this.createError(message, description);
 	}
 }
 

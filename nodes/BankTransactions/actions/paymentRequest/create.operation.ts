@@ -6,6 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { createAmountField } from '../../../amountField';
 import {
 	createPaymentRequest,
 	type Payee,
@@ -26,20 +27,19 @@ import { getPayee, payeeFields } from './payee';
 /** VietQR has space for this many digits. */
 const MAX_AMOUNT_DIGITS = 13;
 
+const ZERO_HELP =
+	'Leave it empty to let the payer enter the amount. If an expression gave 0, correct it.';
+
 const DEFAULT_SIZE = 400;
 const MAX_SIZE = 4000;
 const DEFAULT_BINARY_PROPERTY = 'qrCode';
 
-const amountField: INodeProperties = {
+const amountField = createAmountField({
 	displayName: 'Amount',
 	name: 'amount',
-	type: 'string',
-	typeOptions: { minValue: 1 },
-	default: '',
-	placeholder: 'e.g. 250000',
 	description: 'Amount of the payment, at most 13 digits without a decimal point',
 	hint: 'In dong. Leave empty to let the payer enter it.',
-};
+});
 
 const paymentCodeField: INodeProperties = {
 	displayName: 'Payment Code',
@@ -150,7 +150,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 }
 
 function getAmount(parameters: ItemParameters): number | undefined {
-	const amount = parameters.getInteger(amountField);
+	const amount = parameters.getAmount(amountField, { isWhole: true, zeroHelp: ZERO_HELP });
 	if (amount === undefined || amount < 10 ** MAX_AMOUNT_DIGITS) return amount;
 	throw parameters.createError(
 		`'Amount' has more than ${MAX_AMOUNT_DIGITS} digits`,

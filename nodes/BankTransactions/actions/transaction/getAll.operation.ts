@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { accountFilterField } from '../../../accountPicker';
-import { createOptionsField, minimumAmountField, simplifyField } from '../../../fields';
+import { createAmountField, minimumAmountField } from '../../../amountField';
+import { createOptionsField, simplifyField } from '../../../fields';
 import {
 	isEmptyFilter,
 	createMatcher,
@@ -16,7 +17,7 @@ import {
 import { readSettings } from '../../../shared/http/settings';
 import { compareTimes } from '../../../shared/transactions/time';
 import { getTime, simplify, type Transaction } from '../../../shared/transactions/transaction';
-import { fromDateField, limitField, returnAllField, toDateField } from '../fields';
+import { fromDateField, limitField, periodField, returnAllField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
 import { toItems, type Operation } from '../operation';
@@ -45,14 +46,12 @@ const directionField: INodeProperties = {
 	default: 'incoming',
 };
 
-const maximumAmountField: INodeProperties = {
+const maximumAmountField = createAmountField({
 	displayName: 'Maximum Amount',
 	name: 'maximumAmount',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 0,
-	description: 'Largest amount to include, incoming or outgoing, without a minus sign',
-};
+	description:
+		'Largest amount to include, incoming or outgoing, without a minus sign. Leave empty for no limit.',
+});
 
 const filtersField: INodeProperties = {
 	displayName: 'Filters',
@@ -112,7 +111,7 @@ export const getAll: Operation = {
 		action: 'Get many transactions',
 		description: 'List transactions of the linked bank accounts',
 	},
-	fields: [returnAllField, limitField, simplifyField, filtersField, optionsField],
+	fields: [returnAllField, limitField, periodField, simplifyField, filtersField, optionsField],
 	execute,
 };
 
@@ -126,7 +125,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 	const pageSize = options.getInteger(pageSizeField) ?? DEFAULT_PAGE_SIZE;
 	const maxConcurrency = options.getInteger(maxConcurrencyField) ?? DEFAULT_CONCURRENCY;
 	const { timeZone } = await readSettings(this);
-	const query: TransactionQuery = filters.getDateRange(timeZone);
+	const query: TransactionQuery = parameters.getDateRange(filtersField, timeZone);
 	const sort = options.getOption(sortField) as TransactionQuery['sort'];
 	if (sort) query.sort = sort;
 
@@ -170,11 +169,12 @@ function sortByTime(
 }
 
 function getFilter(filters: ItemParameters): TransactionFilter {
+	// 0 is no limit: nobody looks for transactions of nothing.
 	const filter: TransactionFilter = {
 		direction: filters.getOption(directionField) as TransactionFilter['direction'],
 		accountNumber: filters.getAccountNumber(accountFilterField),
-		minimumAmount: filters.getNumber(minimumAmountField),
-		maximumAmount: filters.getNumber(maximumAmountField),
+		minimumAmount: filters.getAmount(minimumAmountField) || undefined,
+		maximumAmount: filters.getAmount(maximumAmountField) || undefined,
 		description: filters.getText(descriptionField),
 	};
 	if ((filter.minimumAmount ?? 0) > (filter.maximumAmount ?? Infinity)) {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { accountFilterField } from '../../../accountPicker';
+import { createAmountField } from '../../../amountField';
 import { createOptionsField } from '../../../fields';
 import { toAccountNumber } from '../../../shared/accounts/accountNumber';
 import { findUntransmitted, splitSpellings, toPattern } from '../../../shared/payments/codePattern';
@@ -10,6 +11,9 @@ import { fromDateField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 
 const ENTER_CODE = 'Enter the code that the payer uses in the transfer description, e.g. DH1042.';
+
+const ZERO_HELP =
+	'Leave it empty if any amount is enough. Otherwise correct the expression, so that it gives what the order costs, and remove orders that cost nothing before this node.';
 
 /** Shorter numbers occur too often in what banks and payers write. */
 const MIN_DIGITS = 5;
@@ -25,16 +29,13 @@ export const paymentCodeField: INodeProperties = {
 		'Code of the order, which the payer enters in the transfer description. Case, accents and separators are ignored. DH12 is not found in DH123. If payers write the code in several ways, enter all of them, separated by commas.',
 };
 
-export const expectedAmountField: INodeProperties = {
+export const expectedAmountField = createAmountField({
 	displayName: 'Expected Amount',
 	name: 'expectedAmount',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 250000',
 	description:
 		'Amount of the order. Leave empty to accept any incoming transfer with the code as payment.',
 	hint: 'What the order costs, not what was transferred. If empty, any amount counts as paid.',
-};
+});
 
 const matchInsideWordsField: INodeProperties = {
 	displayName: 'Match Inside Words',
@@ -46,12 +47,13 @@ const matchInsideWordsField: INodeProperties = {
 };
 
 const toleranceField: INodeProperties = {
-	displayName: 'Tolerance',
-	name: 'tolerance',
-	type: 'string',
-	default: '0',
+	...createAmountField({
+		displayName: 'Tolerance',
+		name: 'tolerance',
+		description:
+			'Largest difference from the expected amount that still counts as paid. Leave empty for none.',
+	}),
 	placeholder: 'e.g. 1000',
-	description: 'Largest difference from the expected amount that still counts as paid',
 };
 
 const virtualAccountField: INodeProperties = {
@@ -117,12 +119,12 @@ function readInput(parameters: ItemParameters, timeZone: string): MatchInput {
 	return {
 		order: {
 			paymentCode: readPaymentCode(parameters),
-			expectedAmount: readExpectedAmount(parameters),
-			tolerance: options.getNumber(toleranceField) ?? 0,
+			expectedAmount: parameters.getAmount(expectedAmountField, { zeroHelp: ZERO_HELP }),
+			tolerance: options.getAmount(toleranceField) ?? 0,
 			virtualAccount: readVirtualAccount(options),
 		},
 		scope: {
-			query: { sort: 'ASC', ...options.getDateRange(timeZone) },
+			query: { sort: 'ASC', ...parameters.getDateRange(matchOptionsField, timeZone) },
 			accountNumber: options.getAccountNumber(accountFilterField),
 			insideWords: options.getBoolean(matchInsideWordsField) ?? false,
 		},
@@ -161,15 +163,6 @@ function assertLongEnough(parameters: ItemParameters, spelling: string): void {
 	);
 }
 
-function readExpectedAmount(parameters: ItemParameters): number | undefined {
-	const amount = parameters.getNumber(expectedAmountField);
-	if (amount !== 0) return amount;
-	throw parameters.createError(
-		"'Expected Amount' is 0",
-		'Enter what the order costs. Remove orders that cost nothing before this node, because nobody pays for them. Leave the field empty only if any amount is enough.',
-	);
-}
-
 function readVirtualAccount(options: ItemParameters): string | undefined {
 	const number = toAccountNumber(options.get(virtualAccountField));
 	if (number !== undefined) return number;
@@ -187,7 +180,7 @@ function assertSameScope(parameters: ItemParameters, scope: MatchScope, first: M
 		scope.insideWords === first.insideWords;
 	if (isSame) return;
 	throw parameters.createError(
-		"The dates, 'Account' or 'Match Inside Words' differ from the first item",
+		"'Period', the dates, 'Account' or 'Match Inside Words' differ from the first item",
 		'All items are matched against the same list of transactions. Use the same dates and options for all items, or a separate node for each.',
 	);
 }
