@@ -244,7 +244,7 @@ describe('the message about a value that is refused', () => {
 			"'Minimum Amount' is not a number of at least 0: 250.000 [item 0]",
 		],
 		['fromDate', '31/01/2026', "'From Date' is not a valid date: 31/01/2026 [item 0]"],
-		['direction', 'Incoming', "'Direction' has an unknown value: Incoming [item 0]"],
+		['direction', 'Inbound', "'Direction' has an unknown value: Inbound [item 0]"],
 	])('shows the value of %s, which the editor may not show', async (name, value, message) => {
 		expect((await getRefusal({ [name]: VALUE }, value)).message).toBe(message);
 	});
