@@ -32,6 +32,11 @@ export function isEmpty(value: unknown): value is undefined | null | '' {
 	return value === undefined || value === null || value === '';
 }
 
+/** Returns true for a text that programs and language models write if there is no value. */
+export function isNullText(value: unknown): boolean {
+	return /^\s*(null|undefined|none|nan)\s*$/i.test(toText(value));
+}
+
 /**
  * Returns the text without halves of characters that JavaScript stores in two parts, as a text that was
  * cut may end with one. A URL cannot hold them.

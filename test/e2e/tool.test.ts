@@ -123,7 +123,7 @@ it('describes each operation and its parameters to an agent', async () => {
 			},
 			{
 				name: 'Match_Payments',
-				description: 'Match payments to orders in Bank Transactions',
+				description: 'Check payments for orders in Bank Transactions',
 				gives: ['amount', 'code'],
 			},
 			{

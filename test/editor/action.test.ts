@@ -42,7 +42,7 @@ describe('in a new workflow', () => {
 		await (await screen.findInPanel('bank', 'Bank Transactions')).click();
 		await screen.part('node-creator').getByText('Get many transactions').waitFor();
 		const text = await screen.part('node-creator').innerText();
-		expect(text).toContain('Match payments to orders');
+		expect(text).toContain('Check payments for orders');
 		await screen.choose('Get transaction');
 		await screen.part('ndv').waitFor();
 		expect(await screen.field('operation').inputValue()).toBe('Get');
@@ -108,7 +108,7 @@ describe('in a new workflow', () => {
 
 	it('summarizes the operation on the canvas', async () => {
 		await screen.closeNode();
-		const text = await screen.node('Match payments to orders').innerText();
+		const text = await screen.node('Check payments for orders').innerText();
 		expect(text).toContain('Match Payments: Transaction');
 	}, 60_000);
 });
@@ -154,7 +154,7 @@ describe('error messages on the screen', () => {
 			name: 'for an ID that is none',
 			credential: rightKey,
 			transactionId: "={{ 'abc' }}",
-			what: /^'Transaction' is not a valid ID$/,
+			what: /^'Transaction' is not a valid ID: abc$/,
 			toDo: /^Enter a whole number/,
 		},
 	])(

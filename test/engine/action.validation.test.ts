@@ -240,7 +240,7 @@ describe('the message about a value that is refused', () => {
 	it.each([
 		['minimumAmount', '250.000', "'Minimum Amount' is not a number of at least 0: 250.000"],
 		['fromDate', '31/01/2026', "'From Date' is not a valid date: 31/01/2026"],
-		['direction', 'Incoming', "'Direction' has an unknown value: Incoming"],
+		['direction', 'Inbound', "'Direction' has an unknown value: Inbound"],
 	])('shows the value of %s, which the editor may not show', async (name, value, message) => {
 		expect((await getRefusal({ [name]: VALUE }, value)).message).toBe(message);
 	});

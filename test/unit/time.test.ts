@@ -5,6 +5,7 @@ import {
 	compareTimes,
 	getDay,
 	getMonthBefore,
+	getPossibleDays,
 	parseDay,
 	subtractDays,
 	toFirstOfMonth,
@@ -264,6 +265,27 @@ describe('calendar day', () => {
 
 	it('is undefined for an invalid Luxon time', () => {
 		expect(toServiceDay(DateTime.fromISO('2026-02-30'), VIETNAM)).toBeUndefined();
+	});
+});
+
+describe('the days that a date in another form may mean', () => {
+	it.each<[unknown, string[]]>([
+		['31/10/2026', ['2026-10-31']],
+		['10/31/2026', ['2026-10-31']],
+		['01/11/2026', ['2026-11-01', '2026-01-11']],
+		['5.5.2026', ['2026-05-05']],
+		['2026/11/1', ['2026-11-01']],
+		['31-10-2026 08:30', ['2026-10-31']],
+		['29/02/2027', []],
+		['32/13/2026', []],
+		['31/10/26', []],
+		['2026-11', []],
+		['yesterday', []],
+		['', []],
+		[46_053, []],
+		[null, []],
+	])('of %j are %j', (value, days) => {
+		expect(getPossibleDays(value)).toEqual(days);
 	});
 });
 

@@ -7,21 +7,28 @@ import {
 } from 'n8n-workflow';
 
 import { getFault } from '../../shared/http/errors';
+import { isToolCall } from './toolCall';
 
 type NodeError = NodeApiError | NodeOperationError;
 
 const ERROR_KEYS = ['description', 'httpStatus', 'serviceCode'];
 
-/** Returns an error that n8n shows with its item. */
+/**
+ * Returns an error that n8n shows with its item. In a tool call, its message also says what to do, because
+ * n8n passes nothing else to the model.
+ */
 export function toNodeError(
 	context: IExecuteFunctions,
 	error: unknown,
 	itemIndex: number,
 ): NodeError {
 	const isNodeError = error instanceof NodeApiError || error instanceof NodeOperationError;
-	return isNodeError
+	const nodeError = isNodeError
 		? error
 		: new NodeOperationError(context.getNode(), error as Error, { itemIndex });
+	const { message, description } = nodeError;
+	if (description && isToolCall(context)) nodeError.message = `${message}. ${description}`;
+	return nodeError;
 }
 
 /** Returns the output item of an input item that failed, if the node continues on errors. */

@@ -1,18 +1,36 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { readAmount, type AmountRules } from '../../amountField';
-import { describeInvalidNumber, describeUnknownOption, findOption, showValue } from '../../fields';
-import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../../shared/accounts/accountNumber';
+import { describeInvalidNumber, describeUnknownOption, showValue } from '../../fields';
+import {
+	ACCOUNT_NUMBER_HELP,
+	getPickedValue,
+	toAccountNumber,
+} from '../../shared/accounts/accountNumber';
 import { BOOLEAN_HELP, parseBoolean } from '../../shared/parseBoolean';
+import { parseNumber } from '../../shared/parseNumber';
+import { DEFAULT_DAYS } from '../../shared/transactions/listTransactions';
 import {
 	getDay,
 	getMonthBefore,
+	getPossibleDays,
 	subtractDays,
 	toFirstOfMonth,
 	toServiceDay,
 } from '../../shared/transactions/time';
-import { parseNumber } from '../../shared/parseNumber';
-import { dropHalfCharacters, isEmpty, toFiniteNumber, toId } from '../../shared/values';
+import {
+	dropHalfCharacters,
+	isEmpty,
+	isNullText,
+	toFiniteNumber,
+	toId,
+	toText,
+} from '../../shared/values';
 import { fromDateField, limitField, periodField, returnAllField, toDateField } from './fields';
 import { memoizePerRun } from './memoizePerRun';
 
@@ -21,9 +39,6 @@ export interface DateRange {
 	fromDate?: string;
 	toDate?: string;
 }
-
-/** Number of days before the last day at which a listing begins if the user sets no first day. */
-const DEFAULT_DAYS = 7;
 
 /** Excel counts the days from 1899-12-31 as 1. This one is in the year 2173. */
 const MAX_EXCEL_DAY = 100_000;
@@ -64,16 +79,22 @@ export class ItemParameters {
 		const value = this.get(field);
 		const isOn = parseBoolean(value);
 		if (isOn !== undefined || isEmpty(value)) return isOn;
-		throw this.createError(`'${field.displayName}' is neither true nor false`, BOOLEAN_HELP);
+		throw this.createError(
+			`'${field.displayName}' is neither true nor false${showValue(value)}`,
+			orLeaveEmpty(value, BOOLEAN_HELP),
+		);
 	}
 
-	/** Returns the value of the option that is selected; undefined if empty. */
+	/**
+	 * Returns the value of the option that is selected; undefined if empty. An expression may also give the
+	 * name that the editor shows, and case does not matter: language models write either.
+	 */
 	getOption(field: INodeProperties): string | undefined {
 		const value = this.get(field);
-		const option = findOption(field, value);
+		const option = findNamedOption(field, value);
 		if (option !== undefined || isEmpty(value)) return option;
 		const { message, description } = describeUnknownOption(field, value);
-		throw this.createError(message, description);
+		throw this.createError(message, orLeaveEmpty(value, description));
 	}
 
 	/** Returns the value as text; undefined if nothing was entered, or an expression gave null. */
@@ -104,7 +125,7 @@ export class ItemParameters {
 		if (Number.isInteger(number) && number >= minimum) return number;
 		const limits = { minimum, isWhole: true };
 		const { message, description } = describeInvalidNumber(field.displayName, value, limits);
-		throw this.createError(message, description);
+		throw this.createError(message, orLeaveEmpty(value, description));
 	}
 
 	/** Returns the maximum number of output items of a listing, from `returnAllField` and `limitField`. */
@@ -115,22 +136,24 @@ export class ItemParameters {
 
 	/** Returns the number of an account (see `createAccountField`); undefined if empty and optional. */
 	getAccountNumber(field: INodeProperties): string | undefined {
-		const number = toAccountNumber(this.get(field));
+		const value = getPickedValue(this.get(field));
+		const number = toAccountNumber(value);
 		if (number !== undefined && (number !== '' || !field.required)) return number || undefined;
 		throw this.createError(
 			number === ''
 				? `'${field.displayName}' is empty`
-				: `'${field.displayName}' is not a valid account number`,
-			ACCOUNT_NUMBER_HELP,
+				: `'${field.displayName}' is not a valid account number${showValue(value)}`,
+			field.required ? ACCOUNT_NUMBER_HELP : orLeaveEmpty(value, ACCOUNT_NUMBER_HELP),
 		);
 	}
 
 	/** Returns an ID of the service, which is a whole number from 1. */
 	getId(field: INodeProperties): number {
-		const id = toId(this.get(field));
+		const value = this.get(field);
+		const id = toId(value);
 		if (id !== undefined && id !== 0) return id;
 		throw this.createError(
-			`'${field.displayName}' is not a valid ID`,
+			`'${field.displayName}' is not a valid ID${showValue(value)}`,
 			'Enter a whole number, e.g. 114.',
 		);
 	}
@@ -211,9 +234,28 @@ export class ItemParameters {
 		if (day !== undefined) return day;
 		throw this.createError(
 			`'${field.displayName}' is not a valid date${showValue(value)}`,
-			`Select a day, or enter a date such as 2026-01-31. ${describeConversion(value)}`,
+			orLeaveEmpty(value, `${describeDay(value)} ${describeConversion(value)}`),
 		);
 	}
+}
+
+function findNamedOption({ options = [] }: INodeProperties, value: unknown): string | undefined {
+	const text = toText(value).trim().toLowerCase();
+	const isNamed = (option: INodePropertyOptions) =>
+		[option.value, option.name].some((name) => String(name).toLowerCase() === text);
+	return (options as INodePropertyOptions[]).find(isNamed)?.value as string | undefined;
+}
+
+/** Adds what to do about a text such as `null` to what a parameter accepts. */
+function orLeaveEmpty(value: unknown, description: string): string {
+	return isNullText(value) ? `Leave it empty if there is no value. ${description}` : description;
+}
+
+/** Says which day to enter for a date that is not accepted. */
+function describeDay(value: unknown): string {
+	const days = getPossibleDays(value);
+	if (days.length === 0) return 'Select a day, or enter a date such as 2026-01-31.';
+	return `Enter ${days.join(' or ')}${days.length > 1 ? ', whichever day is meant' : ''}.`;
 }
 
 /** Says how to convert a date that is not accepted, with an expression. */

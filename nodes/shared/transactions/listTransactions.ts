@@ -15,7 +15,7 @@ import {
 } from './transactionPages';
 
 /** Without `fromDate`, the service lists this many days before today. */
-const DEFAULT_DAYS = 7;
+export const DEFAULT_DAYS = 7;
 
 /** A request for a whole list. */
 export interface ListRequest {

@@ -1,5 +1,7 @@
 import { DateTime } from 'luxon';
 
+import { toText } from '../values';
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:\.\d+)?)?$/;
 /** Banks that tell no time of day are shown with this one. */
@@ -15,6 +17,9 @@ const WITH_ZONE = /T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
  * ordinal date needs its hyphen: `2026031` is more likely a calendar date that lacks a digit.
  */
 const BEGINS_WITH_DAY = /^(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{4}-?W\d{2}-?[1-7]|\d{4}-\d{3})(?![\d.])/;
+
+/** A date in digits, with the year at either end, and perhaps with a time. */
+const NUMERIC_DATE = /^\s*(\d{4}|\d{1,2})[/.-](\d{1,2})[/.-](\d{1,2}|\d{4})(?:[T ,].*)?$/;
 
 /** Offsets by zone, day and hour: the times of a list share a few hours. */
 const offsets = new Map<string, Map<string, string>>();
@@ -96,6 +101,26 @@ export function toServiceDay(value: unknown, timeZone: string): string | undefin
 	const time = DateTime.fromISO(iso, { setZone: true });
 	if (!time.isValid) return undefined;
 	return WITH_ZONE.test(iso) ? toDay(time, timeZone) : time.toFormat('yyyy-MM-dd');
+}
+
+/**
+ * Returns the days (`YYYY-MM-DD`) that a date may mean that is written in another form, e.g. two for
+ * `01/11/2026` and one for `31/10/2026`.
+ */
+export function getPossibleDays(value: unknown): string[] {
+	const [, first, second, third] = NUMERIC_DATE.exec(toText(value)) ?? [];
+	if (first === undefined) return [];
+	const orders =
+		first.length === 4
+			? [[first, second, third]]
+			: [
+					[third, second, first],
+					[third, first, second],
+				];
+	const days = orders
+		.map(([year, month, day]) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+		.filter((day) => parseDay(day) !== undefined);
+	return [...new Set(days)];
 }
 
 /** Returns today (`YYYY-MM-DD`) in a time zone, or the day the given number of days before. */

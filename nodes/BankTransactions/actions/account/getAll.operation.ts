@@ -8,6 +8,7 @@ import { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
 import { toItems, type Operation } from '../operation';
 import { trackSkippedRecords } from '../skippedRecords';
+import { toEmptyOutput } from '../toolCall';
 
 const SKIPPED_ACCOUNTS = {
 	one: 'account',
@@ -15,6 +16,8 @@ const SKIPPED_ACCOUNTS = {
 	unreadable: 'ID or number',
 	consequence: "Skipped accounts are not returned, even if 'Simplify' is off.",
 };
+
+const NO_ACCOUNTS = 'No linked bank accounts found.';
 
 /** Lists the linked bank accounts. */
 export const getAll: Operation = {
@@ -37,6 +40,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 		'accounts',
 		async () => await readAccounts(this, itemIndex),
 	);
+	if (records.length === 0) return toEmptyOutput(this, NO_ACCOUNTS, itemIndex);
 	const selected = records.slice(0, limit);
 	return toItems(isSimplified ? selected.map(simplifyAccount) : selected, itemIndex);
 }

@@ -15,13 +15,15 @@ import {
 	type TransactionQuery,
 } from '../../../shared/transactions/transactionPages';
 import { readSettings } from '../../../shared/http/settings';
-import { compareTimes } from '../../../shared/transactions/time';
+import { DEFAULT_DAYS } from '../../../shared/transactions/listTransactions';
+import { compareTimes, getDay } from '../../../shared/transactions/time';
 import { getTime, simplify, type Transaction } from '../../../shared/transactions/transaction';
 import { fromDateField, limitField, periodField, returnAllField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
 import { toItems, type Operation } from '../operation';
 import { listWithWarnings } from '../skippedRecords';
+import { toEmptyOutput } from '../toolCall';
 
 const SKIPPED_CONSEQUENCE = "Skipped transactions are not returned, even if 'Simplify' is off.";
 
@@ -150,6 +152,9 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 	for await (const records of list.reader.read({ isSelected, limit, itemIndex })) {
 		for (const record of records) outputs.push(isSimplified ? simplify(record, timeZone) : record);
 	}
+	if (outputs.length === 0) {
+		return toEmptyOutput(this, describeNothingFound(query, filter, timeZone), itemIndex);
+	}
 	if (!list.state.isInOrder) {
 		const toTime = (output: object) =>
 			isSimplified ? (output as Transaction).time : getTime({ ...output }, timeZone);
@@ -166,6 +171,23 @@ function sortByTime(
 ): void {
 	const sign = sort === 'DESC' ? -1 : 1;
 	outputs.sort((one, other) => sign * compareTimes(toTime(one), toTime(other)));
+}
+
+/** Says which days were searched, and with which filters. */
+function describeNothingFound(
+	{ fromDate, toDate }: TransactionQuery,
+	filter: TransactionFilter,
+	timeZone: string,
+): string {
+	const from = fromDate ?? getDay(timeZone, DEFAULT_DAYS);
+	const days = `from ${from} to ${toDate ?? getDay(timeZone)}`;
+	const conditions = Object.entries(filter).filter(([, value]) => !isBlank(value));
+	const list = conditions.map(([name, value]) => `${name}: ${value}`).join(', ');
+	return `No transactions found ${days}${list && ` (${list})`}.`;
+}
+
+function isBlank(value: unknown): boolean {
+	return value === undefined || String(value).trim() === '';
 }
 
 function getFilter(filters: ItemParameters): TransactionFilter {

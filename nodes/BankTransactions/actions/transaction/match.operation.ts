@@ -68,9 +68,9 @@ export const match: Operation = {
 	option: {
 		name: 'Match Payments',
 		value: 'match',
-		action: 'Match payments to orders',
-		description:
-			'Check which orders are paid, based on the payment codes in the transfer descriptions',
+		// For an agent, this is the description of the tool. See `docs/n8n-engine.md#ai-agents`.
+		action: 'Check payments for orders',
+		description: 'Check if orders are paid, by the payment codes in the transfer descriptions',
 	},
 	fields: [
 		paymentCodeField,

@@ -2,11 +2,12 @@ import type { IExecuteFunctions, INodeProperties, NodeOperationError } from 'n8n
 
 import { accountFilterField } from '../../../accountPicker';
 import { createAmountField } from '../../../amountField';
-import { createOptionsField } from '../../../fields';
+import { createOptionsField, showValue } from '../../../fields';
 import { toAccountNumber } from '../../../shared/accounts/accountNumber';
 import { findUntransmitted, splitSpellings, toPattern } from '../../../shared/payments/codePattern';
 import { normalizeSpellings, type Order } from '../../../shared/payments/matchPayments';
 import type { TransactionQuery } from '../../../shared/transactions/transactionPages';
+import { isNullText } from '../../../shared/values';
 import { fromDateField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 
@@ -147,6 +148,7 @@ function readPaymentCode(parameters: ItemParameters): string {
 		);
 	}
 	const spellings = splitSpellings(code);
+	if (isNullText(code)) throw parameters.createError(`'Payment Code' is ${code}`, ENTER_CODE);
 	if (spellings.length === 0 || spellings.some((spelling) => toPattern(spelling) === undefined)) {
 		throw parameters.createError("'Payment Code' contains no letters or digits", ENTER_CODE);
 	}
@@ -164,10 +166,11 @@ function assertLongEnough(parameters: ItemParameters, spelling: string): void {
 }
 
 function readVirtualAccount(options: ItemParameters): string | undefined {
-	const number = toAccountNumber(options.get(virtualAccountField));
+	const value = options.get(virtualAccountField);
+	const number = toAccountNumber(value);
 	if (number !== undefined) return number;
 	throw options.createError(
-		"'Virtual Account' is not a valid account number",
+		`'Virtual Account' is not a valid account number${showValue(value)}`,
 		'Enter the number as text, e.g. 963NOPAYTEST01. A spreadsheet cell that holds a number loses the last digits of a long one.',
 	);
 }
