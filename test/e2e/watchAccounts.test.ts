@@ -114,7 +114,7 @@ it('reports an account once, also after a restart, and again if the problem retu
 	expect(await runTwice()).toEqual([notConnected]);
 	await control.setConnected(accountNumber, true);
 	expect(await runTwice()).toEqual([connectedAgain]);
-}, 180_000);
+}, 300_000);
 
 it('reports several problems in one mail', async () => {
 	const { control } = instance;
@@ -137,7 +137,7 @@ it('reports nothing if nothing is paid, if events arrive, or if a single one was
 	await transferBy('event', workflow);
 	await transferBy('check', workflow);
 	expect(await runTwice()).toEqual([]);
-}, 180_000);
+}, 300_000);
 
 it('does not take executions of checks that pass nothing for missed transactions', async () => {
 	const workflow = await publishTrigger();
@@ -146,7 +146,7 @@ it('does not take executions of checks that pass nothing for missed transactions
 	await wait(SECONDS_WITHOUT_EVENT * 1000);
 	await publishFilter(changed, '3');
 	expect(await runTwice()).toEqual([]);
-}, 180_000);
+}, 300_000);
 
 it('reports once that only checks find transactions, and when events arrive again', async () => {
 	const workflow = await publishTrigger();
