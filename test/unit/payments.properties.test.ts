@@ -1,7 +1,8 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads the time of the processor, never inside a node */
 import fc from 'fast-check';
 
 import { readDescription } from '../../nodes/shared/payments/description';
-import { matchPayments } from '../../nodes/shared/payments/matchPayments';
+import { matchPayments } from '../support/matchPayments';
 import { OrderFinder } from '../../nodes/shared/payments/orderFinder';
 import { createPaymentCodeReader } from '../../nodes/shared/payments/paymentCode';
 import { Random } from '../bank/random';
