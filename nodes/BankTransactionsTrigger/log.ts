@@ -5,18 +5,19 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { toLogEntry } from '../shared/logEntry';
 import type { RegisteredWebhook } from './storedState';
 
 type Context = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /** Writes a warning about this trigger to n8n's log. */
 export function logWarning(context: Context, message: string): void {
-	context.logger.warn(...toEntry(context, message));
+	context.logger.warn(...toLogEntry(context, message));
 }
 
 /** Writes a line about this trigger that needs no action to n8n's log. */
 export function logInfo(context: Context, message: string): void {
-	context.logger.info(...toEntry(context, message));
+	context.logger.info(...toLogEntry(context, message));
 }
 
 /** The webhook of another account cannot be reached with the present key, so a person has to delete it. */
@@ -31,11 +32,4 @@ export function warnAboutLeftover(context: Context, { id, url }: RegisteredWebho
 export function describeError({ message, description }: NodeOperationError): string {
 	const text = `${message}. ${description ?? ''}`.trimEnd();
 	return text.endsWith('.') ? text : `${text}.`;
-}
-
-/** The text names the trigger, because it is all that n8n prints by default (docs/n8n-engine.md#log). */
-function toEntry(context: Context, message: string): [string, Record<string, unknown>] {
-	const { id, name } = context.getWorkflow();
-	const node = context.getNode().name;
-	return [`${message} [workflow "${name}" (ID: ${id}), node "${node}"]`, { workflowId: id, node }];
 }

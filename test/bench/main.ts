@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { installN8n } from '../support/n8n/install';
+import { measureBusyMatch } from './busyMatch';
 import { measureCosts } from './costs';
 import { delayMs, measureListing, type ListingFigures } from './listing';
 import type { MatchingFigures } from './matching';
@@ -10,6 +11,7 @@ import { measurePaymentRequests } from './paymentRequests';
 import { describeMachine, print } from './print';
 import { runToResult } from './programs';
 import {
+	reportBusyMatch,
 	reportComparison,
 	reportCosts,
 	reportMatching,
@@ -82,6 +84,7 @@ async function main(): Promise<boolean> {
 		for (const size of sizes(transactions))
 			listings.push(await measure(size, size === transactions));
 		const memory = await measureMemory(node, setup);
+		const busyMatch = await measureBusyMatch(codes, transactions, setup);
 		const paymentRequests = await measurePaymentRequests(requests, setup.context, rounds);
 
 		print('');
@@ -92,6 +95,7 @@ async function main(): Promise<boolean> {
 			...reportSizes(listings),
 			...reportMemory(memory),
 			...reportMatching(matching),
+			...reportBusyMatch(busyMatch),
 			...reportPaymentRequests(paymentRequests),
 			...reportCosts(costs),
 		];

@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a program of its own beside n8n */
-import { matchPayments, type Order } from '../../nodes/shared/payments/matchPayments';
+import type { Order } from '../../nodes/shared/payments/matchPayments';
 import type { Transaction } from '../../nodes/shared/transactions/transaction';
 import { median } from './statistics';
+import { matchPayments } from '../support/matchPayments';
 
 const tries = 7;
 const firstCode = 100_000;

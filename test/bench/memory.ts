@@ -2,6 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { toCredentialData } from '../support/engine/credentialData';
 import { runAction } from '../support/engine/engine';
+import { heldBytes, watchHeap } from './heap';
 
 /** What the program prints, in bytes of the heap. */
 export interface MemoryResult {
@@ -12,30 +13,8 @@ export interface MemoryResult {
 	transactions: number;
 }
 
-const sampleMs = 5;
-
 /** Out of any function: what a function holds may be collected before its end, or long after use. */
 let kept: INodeExecutionData[] = [];
-
-function heldBytes(): number {
-	globalThis.gc?.();
-	return process.memoryUsage().heapUsed;
-}
-
-/**
- * Samples the heap until the returned function is called, which returns the highest sample. Either what
- * is held, each sample after a collection of garbage, or all that is used, garbage and all.
- */
-function watchHeap(isHeld: boolean): () => number {
-	const sample = isHeld ? heldBytes : () => process.memoryUsage().heapUsed;
-	let highest = 0;
-	const update = () => (highest = Math.max(highest, sample()));
-	const timer = setInterval(update, isHeld ? sampleMs * 10 : sampleMs);
-	return () => {
-		clearInterval(timer);
-		return update();
-	};
-}
 
 /** Keeps all items and returns nothing that could hold them too. */
 async function readAll(url: string, apiKey: string): Promise<void> {

@@ -8,10 +8,13 @@ import { repositoryFolder } from '../support/folders';
 import { signalGroup, startGroup } from '../support/processes/processGroup';
 import { makeApiKey } from '../bank/apiKey';
 import { BankControl } from '../bank/control';
+import type { TransferInput } from '../bank/types';
 import { waitFor } from '../support/waitFor';
 
 const seed = 1;
 const startTimeoutMs = 60_000;
+/** The bank books no more at a time. */
+const MAX_TRANSFERS = 1_000;
 
 export interface Program {
 	/** The Node.js program that it runs under. */
@@ -88,6 +91,13 @@ export class BankProcess {
 	async hold(transactions: number, delayMs: number): Promise<void> {
 		await this.control.reset({ transactions, seed });
 		await this.control.settings({ delayMs });
+	}
+
+	/** Books these transfers, a thousand at a time. */
+	async book(transfers: TransferInput[]): Promise<void> {
+		for (let first = 0; first < transfers.length; first += MAX_TRANSFERS) {
+			await this.control.transfers(transfers.slice(first, first + MAX_TRANSFERS));
+		}
 	}
 
 	async stop(): Promise<void> {

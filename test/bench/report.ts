@@ -1,3 +1,4 @@
+import type { BusyMatchFigures } from './busyMatch';
 import type { CostFigures } from './costs';
 import { concurrency, type ListingFigures } from './listing';
 import type { MatchingFigures } from './matching';
@@ -26,6 +27,8 @@ const timesTheBareNode = 1.1;
 const timesTheItems = 2;
 const matchingMs = 500;
 const requestMs = 3;
+const timesFasterThanLoop = 5;
+const longestBlockMs = 1_000;
 
 const whole = (readings: Reading[]) => readings.map((reading) => reading.whole);
 const nodeTimes = (readings: Reading[]) => readings.map((reading) => reading.node ?? NaN);
@@ -131,6 +134,37 @@ export function reportMatching(matching: MatchingFigures[]): Goal[] {
 		{
 			name: `${count(codes)} codes matched in less than ${matchingMs} ms`,
 			isReached: Math.max(wholeWords, insideWords) < matchingMs,
+		},
+	];
+}
+
+/** Many transfers in the forms of banks: compared with a loop, and the node with all its requests. */
+export function reportBusyMatch({ matching, held, used }: BusyMatchFigures): Goal[] {
+	const { orders, transfers, ours, oursFound, loop, loopFound, loopToOurs } = matching;
+	const what = `${count(transfers)} transfers, ${count(orders)} orders`;
+	print('');
+	print(row('Matching alone', 'processor s', 'found paid'));
+	print(row('Match Payments', seconds([ours]), count(oursFound)));
+	print(row('loop of a Code node', seconds([loop]), count(loopFound)));
+	print(`${what}; the loop's figures from a hundredth of the orders`);
+	print('');
+	print(row('Match Payments, the node', 's', 'longest block', 'most held MB', 'to items'));
+	const megabytes = (held.peak / 1024 ** 2).toFixed(1);
+	const block = `${used.longestBlockMs.toFixed(0)} ms`;
+	const toItems = held.peak / held.items;
+	print(row(what, seconds([used.milliseconds]), block, megabytes, toItems.toFixed(2)));
+	return [
+		{
+			name: `${what}: ${timesFasterThanLoop} times as fast as a loop: ${loopToOurs.toFixed(1)}`,
+			isReached: loopToOurs >= timesFasterThanLoop,
+		},
+		{
+			name: `${what}: at most ${timesTheItems} times the memory of the items held: ${toItems.toFixed(2)}`,
+			isReached: toItems <= timesTheItems,
+		},
+		{
+			name: `${what}: n8n blocked for less than ${longestBlockMs} ms: ${block}`,
+			isReached: used.longestBlockMs < longestBlockMs,
 		},
 	];
 }

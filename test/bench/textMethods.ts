@@ -1,4 +1,4 @@
-import { matchPayments } from '../../nodes/shared/payments/matchPayments';
+import { matchPayments } from '../support/matchPayments';
 import { createPaymentCodeReader } from '../../nodes/shared/payments/paymentCode';
 import type { Transaction } from '../../nodes/shared/transactions/transaction';
 import type { OpenOrder, Shop } from './textOrders';

@@ -2,7 +2,7 @@
 import { createPaymentCodeReader } from '../../nodes/shared/payments/paymentCode';
 import { BANK_FRAMES, SAMPLE_CODE } from '../../nodes/shared/payments/bankFrames';
 import { readDescription } from '../../nodes/shared/payments/description';
-import { matchPayments } from '../../nodes/shared/payments/matchPayments';
+import { matchPayments } from '../support/matchPayments';
 import { createOrder, createTransfer } from './paymentCases';
 
 /** What the text is for the first code: it counts, is shared, is possible for a reason, or is nothing. */

@@ -1,5 +1,6 @@
-import { matchPayments, type Order, type Payment } from '../../nodes/shared/payments/matchPayments';
+import type { Order, Payment } from '../../nodes/shared/payments/matchPayments';
 import type { Transaction } from '../../nodes/shared/transactions/transaction';
+import { matchPayments } from '../support/matchPayments';
 
 /** An incoming transfer of 1,000 with this text. */
 export const createTransfer = (

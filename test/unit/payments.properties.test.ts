@@ -1,7 +1,11 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads the time of the processor, never inside a node */
 import fc from 'fast-check';
 
-import { matchPayments } from '../../nodes/shared/payments/matchPayments';
+import { readDescription } from '../../nodes/shared/payments/description';
+import { matchPayments } from '../support/matchPayments';
+import { OrderFinder } from '../../nodes/shared/payments/orderFinder';
 import { createPaymentCodeReader } from '../../nodes/shared/payments/paymentCode';
+import { Random } from '../bank/random';
 import {
 	isFound,
 	matched,
@@ -233,5 +237,24 @@ describe('a busy shop', () => {
 			transfers,
 		);
 		expect(payments.every(({ status }) => status === 'unpaid')).toBe(true);
+	});
+
+	it('reads a code in about the same time among ten times as many of letters and digits', () => {
+		const random = new Random(1);
+		const characters = '0123456789ABCDEFGHKLMNPQRSTUVWXYZ';
+		const open = Array.from({ length: MANY }, () => `NAP${random.text(8, characters)}`);
+		const texts = open.slice(0, 100).map((code) => readDescription(`ck ${code} Minh`));
+		const measure = (length: number) => {
+			const finder = new OrderFinder<string>(false);
+			for (const code of open.slice(0, length)) finder.add(code, [code]);
+			const { user } = process.cpuUsage();
+			const kinds = texts.map((text) => finder.decide(text).kind);
+			const time = process.cpuUsage().user - user;
+			expect(kinds.filter((kind) => kind === 'counts').length).toBeGreaterThan(90);
+			return time;
+		};
+		measure(MANY / 10);
+		const few = measure(MANY / 10);
+		expect(measure(MANY)).toBeLessThan(4 * few);
 	});
 });

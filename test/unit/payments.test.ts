@@ -1,4 +1,4 @@
-import { matchPayments, type Payment } from '../../nodes/shared/payments/matchPayments';
+import type { Payment } from '../../nodes/shared/payments/matchPayments';
 import {
 	isFound,
 	matched,
@@ -7,6 +7,7 @@ import {
 	createTransfer,
 	createTransfers,
 } from './paymentCases';
+import { matchPayments } from '../support/matchPayments';
 
 describe.each([
 	['DH12', ['dh-12 thanh toan', 'CK DH 12', 'DH12ABC'], ['DH123', 'ADH12', 'DH1 2']],

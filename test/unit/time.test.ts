@@ -84,6 +84,28 @@ describe('time with offset', () => {
 		expect(toIsoTime('2026-10-25 03:00:00', 'Europe/Berlin')).toBe('2026-10-25T03:00:00+01:00');
 	});
 
+	it.each([
+		['Europe/Berlin', '2026-03-28', '2026-10-24'],
+		['America/Santiago', '2026-04-03', '2026-09-04'],
+		['Australia/Lord_Howe', '2026-04-03', '2026-10-02'],
+	])(
+		'gives each hour its own offset around the days on which %s changes the clocks',
+		(zone, ...days) => {
+			for (const first of days) {
+				const hours = Array.from({ length: 96 }, (_, hour) =>
+					DateTime.fromISO(first, { zone: 'utc' }).plus({ hours: hour, minutes: 30 }),
+				);
+				// Twice: what the first pass remembers of a day must fit its other hours.
+				for (const hour of [...hours, ...hours.reverse()]) {
+					const clock = hour.toFormat("yyyy-MM-dd'T'HH:mm:ss");
+					const start = hour.startOf('hour').toFormat("yyyy-MM-dd'T'HH:mm:ss");
+					const offset = DateTime.fromISO(start, { zone }).toFormat('ZZ');
+					expect(toIsoTime(clock, zone)).toBe(clock + offset);
+				}
+			}
+		},
+	);
+
 	it('keeps the clock time and names the same moment in every time zone', () => {
 		fc.assert(
 			fc.property(moments, zones, fc.constantFrom('T', ' '), (moment, zone, separator) => {

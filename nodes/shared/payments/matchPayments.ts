@@ -50,25 +50,6 @@ interface PaymentGroup {
 	possible: PossibleTransaction[];
 }
 
-/**
- * Matches transfers to orders. Returns one result for each order, in the same order. Only certain evidence
- * counts. A transfer that names several orders counts for none of them, whether they are all given or not.
- * Orders with the same code get the same transfers (docs/bank-texts.md#what-counts).
- * The cost grows with the number of codes plus the length of the text, not with their product.
- * @throws Error if a code contains no letter or digit, or two orders share some of their spellings only.
- */
-export function matchPayments(
-	orders: Order[],
-	transactions: Transaction[],
-	{ insideWords = false }: { insideWords?: boolean } = {},
-): Payment[] {
-	const matching = new Matching(insideWords);
-	const groups = orders.map((order) => matching.addOrder(order));
-	for (const transaction of [...transactions].sort(compareTime)) matching.add(transaction);
-	matching.addSameAmounts();
-	return orders.map((order, index) => toPayment(order, groups[index]));
-}
-
 /** Returns the spellings of a code in a form that is equal for equal codes: `dh-12` and `DH12`. */
 export function normalizeSpellings(paymentCode: string): string[] {
 	const names = splitSpellings(paymentCode).map((spelling) => {
@@ -79,22 +60,64 @@ export function normalizeSpellings(paymentCode: string): string[] {
 	return [...new Set(names)].sort();
 }
 
-/** Collects the transfers of each order. */
-class Matching {
+/**
+ * Matches transfers to orders, as the transfers come. Only certain evidence counts. A transfer that names
+ * several orders counts for none of them, whether they are all given or not. Orders with the same code get
+ * the same transfers (docs/bank-texts.md#what-counts). Holds only the transfers that belong to an order or
+ * may do so. The cost grows with the number of codes plus the length of the text, not with their product.
+ */
+export class PaymentMatcher {
 	private readonly finder: OrderFinder<PaymentGroup>;
 
 	private readonly bySpelling = new Map<string, PaymentGroup>();
 
 	private readonly byVirtualAccount = new Map<string, Set<PaymentGroup>>();
 
-	/** Incoming transfers that name no order. */
-	private readonly unnamed: Array<{ transaction: Transaction; description: Description }> = [];
+	/** The group of each order, in the same order. */
+	private readonly groups: PaymentGroup[];
 
-	constructor(insideWords: boolean) {
+	/** Incoming transfers that name no order, given or not. */
+	private readonly unnamed: Transaction[] = [];
+
+	private count = 0;
+
+	/**
+	 * With `insideWords`, letters directly in front of a code do not matter.
+	 * @throws Error if a code contains no letter or digit, or two orders share some of their spellings only.
+	 */
+	constructor(
+		private readonly orders: Order[],
+		{ insideWords = false }: { insideWords?: boolean } = {},
+	) {
 		this.finder = new OrderFinder(insideWords);
+		this.groups = orders.map((order) => this.addOrder(order));
 	}
 
-	addOrder(order: Order): PaymentGroup {
+	/** How many transfers count for an order. */
+	get counted(): number {
+		return this.count;
+	}
+
+	/** Matches a transfer. The transfers may come in any order, each once. */
+	add(transaction: Transaction): void {
+		const { amount } = transaction;
+		const description = readDescription(transaction.description);
+		const decision = this.finder.decide(description);
+		if (amount < 0) addPossible(transaction, getNamed(decision), 'refund');
+		else if (description.isReturned) addPossible(transaction, getOrders(decision), 'returned');
+		else if (amount > 0) this.addIncoming(transaction, description, decision);
+	}
+
+	/** Returns one result for each order, in the same order, after all transfers were added. */
+	getPayments(): Payment[] {
+		for (const { own, shared, possible } of new Set(this.groups)) {
+			for (const transactions of [own, shared, possible]) transactions.sort(compareTime);
+		}
+		this.addSameAmounts();
+		return this.orders.map((order, index) => toPayment(order, this.groups[index]));
+	}
+
+	private addOrder(order: Order): PaymentGroup {
 		const group = this.getGroup(order.paymentCode);
 		group.orders.push(order);
 		const virtualAccount = order.virtualAccount?.trim() ?? '';
@@ -105,22 +128,12 @@ class Matching {
 		return group;
 	}
 
-	add(transaction: Transaction): void {
-		const { amount } = transaction;
-		const description = readDescription(transaction.description);
-		const decision = this.finder.decide(description);
-		if (amount < 0) addPossible(transaction, getNamed(decision), 'refund');
-		else if (description.isReturned) addPossible(transaction, getOrders(decision), 'returned');
-		else if (amount > 0) this.addIncoming(transaction, description, decision);
-	}
-
 	/** Adds the transfers that name no order and have exactly the amount that one order still needs. */
-	addSameAmounts(): void {
+	private addSameAmounts(): void {
 		const byAmount = this.groupByMissingAmount();
-		for (const { transaction, description } of this.unnamed) {
+		for (const transaction of this.unnamed.sort(compareTime)) {
 			const groups = byAmount.get(transaction.amount) ?? new Set();
-			if (groups.size !== 1 || this.finder.holdsSimilarCode(description)) continue;
-			addPossible(transaction, groups, 'sameAmount');
+			if (groups.size === 1) addPossible(transaction, groups, 'sameAmount');
 		}
 	}
 
@@ -159,10 +172,11 @@ class Matching {
 			for (const group of named) group.shared.push(transaction);
 		} else if (first !== undefined) {
 			first.own.push(transaction);
+			this.count += 1;
 		} else if (decision.kind === 'possible') {
 			for (const [group, reason] of decision.orders) addPossible(transaction, [group], reason);
-		} else {
-			this.unnamed.push({ transaction, description });
+		} else if (!this.finder.holdsSimilarCode(description)) {
+			this.unnamed.push(transaction);
 		}
 	}
 

@@ -15,13 +15,19 @@ const GAP = `[${SEPARATORS}]*`;
 /** The codes of one make may differ so much in length if they alternate letters and digits alike. */
 const MAX_LENGTH_DIFFERENCE = 2;
 
-/** What the codes of one series have in common. */
+/** What the codes of one series have in common: the kind and the length of each run. */
 interface CodeMake {
-	/** Matches what may be a code of this make. */
-	search: RegExp;
 	/** Runs of letters and of digits of one code, joined as far as separators do not matter. */
 	runs: string[];
 	isMixed: boolean;
+}
+
+/** Makes that one expression finds, so that the time does not grow with the number of codes. */
+interface MakeFamily {
+	/** Matches what may be a code of these makes. Its groups are the letters behind the first ones. */
+	search: RegExp;
+	/** By what the groups hold, then by the lengths of the runs. */
+	makes: Map<string, Map<string, CodeMake>>;
 }
 
 /** What is known about the code in whose place a sibling is sought. */
@@ -37,9 +43,7 @@ export interface FoundCode {
  * so do the same first letters and the same length, or the same alternation of letters and digits.
  */
 export class SiblingFinder {
-	private readonly makes = new Map<string, CodeMake>();
-
-	private readonly byFirstLetters = new Map<string, CodeMake[]>();
+	private readonly byFirstLetters = new Map<string, Map<string, MakeFamily>>();
 
 	private maxLetters = 0;
 
@@ -50,20 +54,16 @@ export class SiblingFinder {
 		if (kind === 'digits' || kind === 'letters' || isDigit(key, 0)) return;
 		const keyRuns = splitRuns(key);
 		const [letters] = keyRuns;
-		const sources = [toSource(runs), toSource(keyRuns)];
-		if (kind === 'mixed') {
+		const make = { runs: keyRuns, isMixed: kind === 'mixed' };
+		for (const written of [runs, keyRuns]) {
+			this.addMake(letters, make, toSource(written), joinLetters(written.slice(1)));
+		}
+		if (make.isMixed) {
 			const rest = key.length - letters.length;
 			const lengths = `${Math.max(1, rest - MAX_LENGTH_DIFFERENCE)},${rest + MAX_LENGTH_DIFFERENCE}`;
-			sources.push(`${letters}${GAP}[A-Z0-9]{${lengths}}(?![A-Z0-9])`);
+			this.addMake(letters, make, `${letters}${GAP}[A-Z0-9]{${lengths}}(?![A-Z0-9])`, '');
 		}
-		for (const source of new Set(sources)) {
-			const name = [source, ...keyRuns.map(({ length }) => length)].join(' ');
-			if (this.makes.has(name)) continue;
-			const make = { search: new RegExp(source, 'y'), runs: keyRuns, isMixed: kind === 'mixed' };
-			this.makes.set(name, make);
-			this.byFirstLetters.set(letters, [...(this.byFirstLetters.get(letters) ?? []), make]);
-			this.maxLetters = Math.max(this.maxLetters, letters.length);
-		}
+		this.maxLetters = Math.max(this.maxLetters, letters.length);
 	}
 
 	/**
@@ -76,22 +76,42 @@ export class SiblingFinder {
 			if (!isLetter(text, start) || (!this.insideWords && isLetter(text, start - 1))) continue;
 			for (let length = 1; length <= this.maxLetters; length++) {
 				if (!isLetter(text, start + length - 1)) break;
-				const makes = this.byFirstLetters.get(text.slice(start, start + length)) ?? [];
-				if (makes.some((make) => this.isSibling(make, start, reading, found))) return true;
+				const families = this.byFirstLetters.get(text.slice(start, start + length));
+				for (const family of families?.values() ?? []) {
+					if (this.isSibling(family, start, reading, found)) return true;
+				}
 			}
 		}
 		return false;
 	}
 
-	private isSibling(make: CodeMake, start: number, reading: Reading, found?: FoundCode): boolean {
+	private addMake(firstLetters: string, make: CodeMake, source: string, letters: string): void {
+		const families = this.byFirstLetters.get(firstLetters) ?? new Map<string, MakeFamily>();
+		this.byFirstLetters.set(firstLetters, families);
+		const family = families.get(source) ?? { search: new RegExp(source, 'y'), makes: new Map() };
+		families.set(source, family);
+		const makes = family.makes.get(letters) ?? new Map<string, CodeMake>();
+		family.makes.set(letters, makes);
+		const lengths = make.runs.map(({ length }) => length).join(' ');
+		if (!makes.has(lengths)) makes.set(lengths, make);
+	}
+
+	private isSibling(
+		{ search, makes }: MakeFamily,
+		start: number,
+		reading: Reading,
+		found?: FoundCode,
+	): boolean {
 		const { text } = reading;
-		make.search.lastIndex = start;
-		const [sibling] = make.search.exec(text) ?? [];
+		search.lastIndex = start;
+		const [sibling, ...groups] = search.exec(text) ?? [];
 		const pattern = sibling === undefined ? undefined : toPattern(sibling);
-		if (sibling === undefined || pattern === undefined || !isSameMake(make, pattern)) return false;
+		const candidates = makes.get(groups.join(' '));
+		if (sibling === undefined || pattern === undefined || candidates === undefined) return false;
 		const end = start + sibling.length;
 		if (found !== undefined && isSameCode({ start, end, key: pattern.key }, found, text))
 			return false;
+		if (![...candidates.values()].some((make) => isSameMake(make, pattern))) return false;
 		const match = { characters: pattern.key, gaps: [], start, end };
 		const evidence = judge(match, pattern, reading, this.insideWords);
 		// `HD1041DH1042`: the code that was found ends the one in front of it.
@@ -103,8 +123,14 @@ function splitRuns(key: string): string[] {
 	return key.match(/[A-Z]+|[0-9]+/g) ?? [];
 }
 
-function toSource(runs: string[]): string {
-	return runs.map((run) => (isDigit(run, 0) ? '[0-9]+' : run)).join(GAP);
+/** The letters behind the first ones become groups, so that codes which differ in them have one source. */
+function toSource([first, ...rest]: string[]): string {
+	const sources = rest.map((run) => (isDigit(run, 0) ? '[0-9]+' : `([A-Z]{${run.length}})`));
+	return [first, ...sources].join(GAP);
+}
+
+function joinLetters(runs: string[]): string {
+	return runs.filter((run) => isLetter(run, 0)).join(' ');
 }
 
 function isSameMake({ runs, isMixed }: CodeMake, { key }: CodePattern): boolean {

@@ -21,21 +21,27 @@ const BEGINS_WITH_DAY = /^(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{4}-?W\d{2}-?[1-7]|\d{4}-
 /** A date in digits, with the year at either end, and perhaps with a time. */
 const NUMERIC_DATE = /^\s*(\d{4}|\d{1,2})[/.-](\d{1,2})[/.-](\d{1,2}|\d{4})(?:[T ,].*)?$/;
 
-/** Offsets by zone, day and hour: the times of a list share a few hours. */
+/** Offsets by zone and day, for days on which the clocks do not change: a list has many times of a day. */
 const offsets = new Map<string, Map<string, string>>();
 const MAX_OFFSETS = 10_000;
 
-/** Returns the offset at an hour (`YYYY-MM-DDTHH`), or undefined if the zone skips that hour. */
+/** Returns the offset at an hour (`YYYY-MM-DDTHH`), or undefined if there is no such day. */
 function getOffset(hour: string, timeZone: string): string | undefined {
-	const offsetByHour = offsets.get(timeZone) ?? new Map<string, string>();
-	offsets.set(timeZone, offsetByHour);
-	const offset = offsetByHour.get(hour);
+	const day = hour.slice(0, 10);
+	const offset = offsets.get(timeZone)?.get(day);
 	if (offset !== undefined) return offset;
 	const time = DateTime.fromISO(`${hour}:00:00`, { zone: timeZone });
 	if (!time.isValid) return undefined;
-	if (offsetByHour.size >= MAX_OFFSETS) offsetByHour.clear();
-	offsetByHour.set(hour, time.toFormat('ZZ'));
-	return offsetByHour.get(hour);
+	const found = time.toFormat('ZZ');
+	const start = time.startOf('day');
+	if (start.offset === start.plus({ days: 1 }).offset) rememberOffset(day, timeZone, found);
+	return found;
+}
+
+function rememberOffset(day: string, timeZone: string, offset: string): void {
+	const offsetByDay = offsets.get(timeZone) ?? new Map<string, string>();
+	if (offsetByDay.size >= MAX_OFFSETS) offsetByDay.clear();
+	offsets.set(timeZone, offsetByDay.set(day, offset));
 }
 
 /**

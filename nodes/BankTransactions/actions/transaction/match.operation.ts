@@ -7,10 +7,11 @@ import type {
 
 import { simplifyField } from '../../../fields';
 import { readSettings } from '../../../shared/http/settings';
+import { toLogEntry } from '../../../shared/logEntry';
 import { splitSpellings } from '../../../shared/payments/codePattern';
 import {
-	matchPayments,
 	normalizeSpellings,
+	PaymentMatcher,
 	type Payment,
 } from '../../../shared/payments/matchPayments';
 import { createMatcher } from '../../../shared/transactions/filter';
@@ -47,6 +48,12 @@ export const anyAmountHint: NodeHint = {
 	whenToDisplay: 'afterExecution',
 	displayCondition:
 		'={{ $parameter["resource"] === "transaction" && $parameter["operation"] === "match" && ["", null, undefined].includes($parameter["expectedAmount"]) }}',
+};
+
+/** Only tests change it. */
+export const matchLimits = {
+	/** After so many transactions, a line in n8n's log tells a long run from one that hangs. */
+	transactionsPerLogEntry: 10_000,
 };
 
 const simplifyPaymentField: INodeProperties = {
@@ -104,11 +111,20 @@ async function matchAllItems(context: IExecuteFunctions): Promise<Array<Payment 
 	warnAboutCodesWithoutDigits(context, validInputs);
 	warnAboutRepeatedCodes(context, validInputs);
 	const [{ scope }] = validInputs;
-	const payments = matchPayments(
-		validInputs.map(({ order }) => order),
-		await fetchTransactions(context, scope, timeZone),
-		{ insideWords: scope.insideWords },
-	).values();
+	const orders = validInputs.map(({ order }) => order);
+	const matcher = new PaymentMatcher(orders, { insideWords: scope.insideWords });
+	let read = 0;
+	for await (const transactions of readTransactions(context, scope, timeZone)) {
+		for (const transaction of transactions) matcher.add(transaction);
+		const step = matchLimits.transactionsPerLogEntry;
+		const isDue = (read % step) + transactions.length >= step;
+		read += transactions.length;
+		if (isDue) {
+			const progress = `Match Payments: ${read} transactions read, ${matcher.counted} of them counted for one of ${orders.length} orders`;
+			context.logger.info(...toLogEntry(context, progress));
+		}
+	}
+	const payments = matcher.getPayments().values();
 	return inputs.map((input) => (isValid(input) ? (payments.next().value as Payment) : input));
 }
 
@@ -153,18 +169,16 @@ function isValid(input: MatchInput | Error): input is MatchInput {
 	return !(input instanceof Error);
 }
 
-async function fetchTransactions(
+/** Yields the transactions page by page, so that no more of them are held than belong to orders. */
+async function* readTransactions(
 	context: IExecuteFunctions,
 	{ query, accountNumber }: MatchScope,
 	timeZone: string,
-): Promise<Transaction[]> {
+): AsyncGenerator<Transaction[]> {
 	const isInAccount = createMatcher({ accountNumber });
-	const transactions: Transaction[] = [];
 	for await (const records of listWithWarnings(context, { query }, SKIPPED_CONSEQUENCE)) {
-		for (const record of records) {
-			if (isTestTransaction(record) || !isInAccount(record)) continue;
-			transactions.push(simplify(record, timeZone));
-		}
+		yield records
+			.filter((record) => !isTestTransaction(record) && isInAccount(record))
+			.map((record) => simplify(record, timeZone));
 	}
-	return transactions;
 }

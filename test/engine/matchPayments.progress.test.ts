@@ -1,0 +1,42 @@
+import { matchLimits } from '../../nodes/BankTransactions/actions/transaction/match.operation';
+import { clearLog, logEntries } from '../support/engine/n8nInstance';
+import { LONG_AGO, getOutput, useBank } from '../support/engine/testBank';
+
+const bank = useBank();
+
+const runMatch = async () =>
+	getOutput(
+		await bank.run(
+			{
+				resource: 'transaction',
+				operation: 'match',
+				paymentCode: '={{ $json.code }}',
+				options: { fromDate: LONG_AGO },
+			},
+			{ items: [{ code: 'DH1042' }, { code: 'DH1043' }] },
+		),
+	);
+
+beforeEach(async () => {
+	clearLog();
+	const others = Array.from({ length: 248 }, () => ({ amount: 1000, description: 'an trua' }));
+	await bank.control.transfers([{ amount: 1000, description: 'ck DH1042' }, ...others]);
+});
+
+it('writes a line to the log for so many transactions that it has read', async () => {
+	jest.replaceProperty(matchLimits, 'transactionsPerLogEntry', 100);
+	expect(await runMatch()).toMatchObject([{ status: 'paid' }, { status: 'unpaid' }]);
+	const lines = logEntries('info').map(({ message }) => message);
+	expect(lines).toEqual(
+		[100, 200].map((read) =>
+			expect.stringMatching(
+				`^Match Payments: ${read} transactions read, 1 of them counted for one of 2 orders \\[workflow .*node "Bank"\\]$`,
+			),
+		),
+	);
+});
+
+it('writes nothing to the log in a short run', async () => {
+	expect(await runMatch()).toHaveLength(2);
+	expect(logEntries('info')).toEqual([]);
+});
