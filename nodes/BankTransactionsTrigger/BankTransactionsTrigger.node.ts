@@ -16,9 +16,10 @@ import { CREDENTIAL } from '../shared/types';
 import { startCatchUp } from './catchUp/catchUp';
 import { execute } from './ledger/execute';
 import { handleWebhook } from './events/handleWebhook';
-import { triggerProperties, triggerSubtitle } from './properties';
 import { isLeftToCheck, registerWebhook } from './lifecycle/publish';
 import { unregisterWebhook } from './lifecycle/unpublish';
+import { withFullMessages } from './log';
+import { triggerProperties, triggerSubtitle } from './properties';
 
 const WITHOUT_A_TRANSFER =
 	"Don't want to make a transfer? Add the option 'Test With Latest Transaction' to see the latest one. With 'Polling', you see it without the option.";
@@ -78,7 +79,7 @@ export class BankTransactionsTrigger implements INodeType {
 				return isLeftToCheck(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await registerWebhook(this);
+				await withFullMessages(registerWebhook(this));
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
@@ -95,7 +96,7 @@ export class BankTransactionsTrigger implements INodeType {
 
 	/** Hands over missed transactions. Runs on the leader as long as the workflow is active. */
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		return await startCatchUp(this);
+		return await withFullMessages(startCatchUp(this));
 	}
 
 	/**
