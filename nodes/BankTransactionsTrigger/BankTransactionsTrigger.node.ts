@@ -21,8 +21,9 @@ import { unregisterWebhook } from './lifecycle/unpublish';
 import { withFullMessages } from './log';
 import { triggerProperties, triggerSubtitle } from './properties';
 
-const WITHOUT_A_TRANSFER =
-	"Don't want to make a transfer? Add the option 'Test With Latest Transaction' to see the latest one. With 'Polling', you see it without the option.";
+/** True for webhook and polling: with polling, only a new test run reads what has arrived since. */
+const IF_NOTHING_IS_SHOWN =
+	"If nothing shows up, n8n's log says why: no transaction fits, or n8n cannot reach its own webhook URL. Then make a small transfer, and with 'Polling' click 'Execute step' again.";
 
 /** Starts a workflow for each transaction that the service announces. */
 export class BankTransactionsTrigger implements INodeType {
@@ -58,14 +59,12 @@ export class BankTransactionsTrigger implements INodeType {
 		triggerPanel: {
 			header: 'See a transaction here',
 			executionsHelp: {
-				inactive:
-					"Transactions start this workflow in two ways.<br><br><b>To test it</b>, click 'Execute step' and make a small transfer: the transaction shows up here. To see one without a transfer, add the option 'Test With Latest Transaction' first. With 'Polling', the option is not needed.<br><br><b>For production</b>, <a data-key='activate'>publish (activate)</a> the workflow: each new transaction then starts it and shows up in the <a data-key='executions'>executions list</a>.",
-				active:
-					"Each new transaction starts this workflow and shows up in the <a data-key='executions'>executions list</a>.<br><br><b>To test a change</b>, click 'Execute step' and make a small transfer, or add the option 'Test With Latest Transaction' first: the transaction shows up here as well. With 'Polling', the option is not needed.",
+				inactive: `<b>To test this workflow</b>, click 'Execute step': the latest transaction shows up here. ${IF_NOTHING_IS_SHOWN}<br><br><b>For production</b>, <a data-key='activate'>publish (activate)</a> it: each new transaction then starts it and shows up in the <a data-key='executions'>executions list</a>.`,
+				active: `Each new transaction starts this workflow and shows up in the <a data-key='executions'>executions list</a>.<br><br><b>To test a change</b>, click 'Execute step': the latest transaction shows up here. ${IF_NOTHING_IS_SHOWN}`,
 			},
 			activationHint: {
-				inactive: `${WITHOUT_A_TRANSFER}<br><br>When the workflow is ready, <a data-key='activate'>publish (activate)</a> it: each new transaction then starts it.`,
-				active: WITHOUT_A_TRANSFER,
+				inactive: `'Execute step' shows the latest transaction, without a new transfer. ${IF_NOTHING_IS_SHOWN}<br><br>When the workflow is ready, <a data-key='activate'>publish (activate)</a> it: each new transaction then starts it.`,
+				active: `'Execute step' shows the latest transaction, without a new transfer. ${IF_NOTHING_IS_SHOWN}`,
 			},
 		},
 		properties: triggerProperties,

@@ -152,14 +152,12 @@ describe('a payment code without a prefix', () => {
 		workflow.trigger.parameters = { options: { paymentCode: { prefix: '' } } };
 		await workflow.trigger.activate('init');
 		await waitFor(async () => expect(await workflow.control.webhooks()).toHaveLength(1));
-		expect(logEntries('warn').map(({ message }) => message)).toEqual([
-			expect.stringMatching(refusal),
-		]);
+		expect(logEntries('warn')[0].message).toMatch(refusal);
 	});
 
 	it.each([
 		['', [{ type: 'warning', location: 'outputPane', message: expect.stringMatching(refusal) }]],
-		['DH', undefined],
+		['DH', []],
 	])('is a warning above the output of a test run: "%s"', async (prefix, hints) => {
 		const { trigger } = workflow;
 		trigger.parameters = { options: { paymentCode: { prefix }, testWithLatest: false } };
