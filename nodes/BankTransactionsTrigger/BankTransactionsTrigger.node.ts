@@ -37,7 +37,9 @@ export class BankTransactionsTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: triggerSubtitle,
-		description: 'Starts the workflow when a bank transaction occurs',
+		// The node panel shows it for both nodes, above the triggers and the actions.
+		description:
+			'Starts the workflow when a bank transaction occurs. The actions request payments, list transactions, and match payments to orders.',
 		eventTriggerDescription: 'Waiting for a bank transaction',
 		activationMessage:
 			'The workflow now starts for each new bank transaction. An execution without items comes first: it records the transactions that already exist.',

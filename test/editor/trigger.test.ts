@@ -40,6 +40,9 @@ it('offers a trigger for each direction of money', async () => {
 	await screen.choose('Bank Transactions');
 	const panel = screen.part('node-creator');
 	await panel.getByText('On incoming money', { exact: true }).waitFor();
+	// What n8n shows of both nodes is the description of the trigger.
+	const both = /Starts the workflow when a bank transaction occurs\. The actions request payments/;
+	await panel.getByText(both).waitFor();
 	await picture('panel');
 	expect(await panel.innerText()).toMatch(
 		/On incoming money\s+On outgoing money\s+On incoming and outgoing money/,
