@@ -27,32 +27,6 @@ export class BankTransactionsApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: 'https://oauth.casso.vn',
-			required: true,
-			description: 'URL of the service. A public URL must start with https://.',
-		},
-		{
-			displayName: 'Key Type',
-			name: 'scheme',
-			type: 'options',
-			options: [
-				{
-					name: 'Access Token',
-					value: 'Bearer',
-					description: 'A token issued before the service discontinued OAuth 2',
-				},
-				{
-					name: 'API Key',
-					value: 'Apikey',
-					description: 'A key created in the integration area of your account at the service',
-				},
-			],
-			default: 'Apikey',
-		},
-		{
 			displayName: 'API Key',
 			name: 'apiKey',
 			type: 'string',
@@ -60,7 +34,35 @@ export class BankTransactionsApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'Create the key in the integration area of your account at the service. Spaces and a leading "Apikey" or "Bearer" are ignored.',
+				'One key covers all bank accounts that the business has linked. Spaces and a leading "Apikey" or "Bearer" are ignored.',
+			hint: 'You find or create it in the integration area of your account at the service.',
+		},
+		{
+			displayName: 'Key Type',
+			name: 'scheme',
+			type: 'options',
+			// Not in alphabetical order: the default comes first.
+			options: [
+				{
+					name: 'API Key',
+					value: 'Apikey',
+					description: 'A key created in the integration area of your account at the service',
+				},
+				{
+					name: 'Access Token',
+					value: 'Bearer',
+					description: 'A token issued before the service discontinued OAuth 2',
+				},
+			],
+			default: 'Apikey',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: 'https://oauth.casso.vn',
+			required: true,
+			description: 'URL of the service. A public URL must start with https://.',
 		},
 		{
 			displayName: 'Time Zone',

@@ -16,12 +16,14 @@ import { CREDENTIAL } from '../shared/types';
 import { startCatchUp } from './catchUp/catchUp';
 import { execute } from './ledger/execute';
 import { handleWebhook } from './events/handleWebhook';
-import { triggerProperties, triggerSubtitle } from './properties';
 import { isLeftToCheck, registerWebhook } from './lifecycle/publish';
 import { unregisterWebhook } from './lifecycle/unpublish';
+import { withFullMessages } from './log';
+import { triggerProperties, triggerSubtitle } from './properties';
 
-const WITHOUT_A_TRANSFER =
-	"Don't want to make a transfer? Add the option 'Test With Latest Transaction' to see the latest one. With 'Polling', you see it without the option.";
+/** True for webhook and polling: with polling, only a new test run reads what has arrived since. */
+const IF_NOTHING_IS_SHOWN =
+	"If nothing shows up, n8n's log says why: no transaction fits, or n8n cannot reach its own webhook URL. Then make a small transfer, and with 'Polling' click 'Execute step' again.";
 
 /** Starts a workflow for each transaction that the service announces. */
 export class BankTransactionsTrigger implements INodeType {
@@ -35,7 +37,9 @@ export class BankTransactionsTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: triggerSubtitle,
-		description: 'Starts the workflow when a bank transaction occurs',
+		// The node panel shows it for both nodes, above the triggers and the actions.
+		description:
+			'Starts the workflow when a bank transaction occurs. The actions request payments, list transactions, and match payments to orders.',
 		eventTriggerDescription: 'Waiting for a bank transaction',
 		activationMessage:
 			'The workflow now starts for each new bank transaction. An execution without items comes first: it records the transactions that already exist.',
@@ -57,14 +61,12 @@ export class BankTransactionsTrigger implements INodeType {
 		triggerPanel: {
 			header: 'See a transaction here',
 			executionsHelp: {
-				inactive:
-					"Transactions start this workflow in two ways.<br><br><b>To test it</b>, click 'Execute step' and make a small transfer: the transaction shows up here. To see one without a transfer, add the option 'Test With Latest Transaction' first. With 'Polling', the option is not needed.<br><br><b>For production</b>, <a data-key='activate'>publish (activate)</a> the workflow: each new transaction then starts it and shows up in the <a data-key='executions'>executions list</a>.",
-				active:
-					"Each new transaction starts this workflow and shows up in the <a data-key='executions'>executions list</a>.<br><br><b>To test a change</b>, click 'Execute step' and make a small transfer, or add the option 'Test With Latest Transaction' first: the transaction shows up here as well. With 'Polling', the option is not needed.",
+				inactive: `<b>To test this workflow</b>, click 'Execute step': the latest transaction shows up here. ${IF_NOTHING_IS_SHOWN}<br><br><b>For production</b>, <a data-key='activate'>publish (activate)</a> it: each new transaction then starts it and shows up in the <a data-key='executions'>executions list</a>.`,
+				active: `Each new transaction starts this workflow and shows up in the <a data-key='executions'>executions list</a>.<br><br><b>To test a change</b>, click 'Execute step': the latest transaction shows up here. ${IF_NOTHING_IS_SHOWN}`,
 			},
 			activationHint: {
-				inactive: `${WITHOUT_A_TRANSFER}<br><br>When the workflow is ready, <a data-key='activate'>publish (activate)</a> it: each new transaction then starts it.`,
-				active: WITHOUT_A_TRANSFER,
+				inactive: `'Execute step' shows the latest transaction, without a new transfer. ${IF_NOTHING_IS_SHOWN}<br><br>When the workflow is ready, <a data-key='activate'>publish (activate)</a> it: each new transaction then starts it.`,
+				active: `'Execute step' shows the latest transaction, without a new transfer. ${IF_NOTHING_IS_SHOWN}`,
 			},
 		},
 		properties: triggerProperties,
@@ -78,7 +80,7 @@ export class BankTransactionsTrigger implements INodeType {
 				return isLeftToCheck(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await registerWebhook(this);
+				await withFullMessages(registerWebhook(this));
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
@@ -95,7 +97,7 @@ export class BankTransactionsTrigger implements INodeType {
 
 	/** Hands over missed transactions. Runs on the leader as long as the workflow is active. */
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		return await startCatchUp(this);
+		return await withFullMessages(startCatchUp(this));
 	}
 
 	/**

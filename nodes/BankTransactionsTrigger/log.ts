@@ -2,13 +2,21 @@ import type {
 	IHookFunctions,
 	ITriggerFunctions,
 	IWebhookFunctions,
+	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
 
 import { toLogEntry } from '../shared/logEntry';
+import { isEmpty } from '../shared/values';
 import type { RegisteredWebhook } from './storedState';
 
 type Context = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
+
+/** What happened, and what to do. */
+interface DescribedError {
+	message: string;
+	description?: string | null;
+}
 
 /** Writes a warning about this trigger to n8n's log. */
 export function logWarning(context: Context, message: string): void {
@@ -29,7 +37,27 @@ export function warnAboutLeftover(context: Context, { id, url }: RegisteredWebho
 }
 
 /** Returns what happened and what to do, as sentences. */
-export function describeError({ message, description }: NodeOperationError): string {
-	const text = `${message}. ${description ?? ''}`.trimEnd();
-	return text.endsWith('.') ? text : `${text}.`;
+export function describeError({ message, description }: DescribedError): string {
+	return [message, description ?? '']
+		.filter((part) => part !== '')
+		.map((part) => (/[.…]$/.test(part) ? part : `${part}.`))
+		.join(' ');
+}
+
+/**
+ * Resolves with what a method resolves with that n8n calls to publish or test the workflow. The message of
+ * an error also says what to do, because n8n shows and logs nothing else of it
+ * (docs/n8n-engine.md#activation).
+ */
+export async function withFullMessages<T>(method: Promise<T>): Promise<T> {
+	try {
+		return await method;
+	} catch (caught) {
+		const error = caught as NodeApiError | NodeOperationError;
+		// Webhook and trigger may fail with the same error.
+		if (isEmpty(error.description)) throw error;
+		error.message = describeError(error);
+		error.description = undefined;
+		throw error;
+	}
 }

@@ -63,6 +63,9 @@ export class Memory {
 	/** The account of the events that this process received, and the key that it belongs to. */
 	eventAccount?: { id: string; keyFingerprint: string };
 
+	/** The last warning about webhooks that could not be removed, until one is registered or removed. */
+	removalWarning?: string;
+
 	/** When the rejection of a call was last logged. */
 	rejectionLoggedAt = 0;
 

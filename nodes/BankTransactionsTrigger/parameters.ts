@@ -1,6 +1,7 @@
 import {
 	NodeOperationError,
 	type IDataObject,
+	type IExecuteFunctions,
 	type IHookFunctions,
 	type INodeProperties,
 	type ITriggerFunctions,
@@ -10,14 +11,15 @@ import {
 import { minimumAmountField, readAmount } from '../amountField';
 import { describeInvalidNumber, describeUnknownOption, findOption, showValue } from '../fields';
 import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../shared/accounts/accountNumber';
-import type { PaymentCodeShape } from '../shared/payments/paymentCode';
+import type { ErrorText } from '../shared/http/errors';
+import { hasPrefix, type PaymentCodeShape } from '../shared/payments/paymentCode';
 import { BOOLEAN_HELP, parseBoolean } from '../shared/parseBoolean';
 import { parseNumber } from '../shared/parseNumber';
 import { isEmpty, toText } from '../shared/values';
 import { charactersField, deliveryField, triggerOnField } from './properties';
 import type { Selection } from './selection';
 
-type Context = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
+type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /** The parameters of the trigger, validated. */
 export interface TriggerParameters {
@@ -53,7 +55,9 @@ const OTHER_SEPARATOR = /[;|+\n]|\p{L}[^\p{L}\p{N},]*[^\p{L}\p{N},#\-_.][^\p{L}\
  * numbers; both are accepted if they are clear.
  * @throws NodeOperationError that names the invalid parameter.
  */
-export function readTriggerParameters(context: Context): TriggerParameters {
+export function readTriggerParameters(
+	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
+): TriggerParameters {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const readTopOption = <T extends string>(field: INodeProperties) =>
 		readOption<T>(context, field, context.getNodeParameter(field.name));
@@ -84,7 +88,32 @@ export function readTriggerParameters(context: Context): TriggerParameters {
 		secureTokenHeader: toText(options.secureTokenHeader),
 		testWithLatest:
 			isPolling ||
-			(readBoolean(context, 'Test With Latest Transaction', options.testWithLatest) ?? false),
+			(readBoolean(context, 'Test With Latest Transaction', options.testWithLatest) ?? true),
+	};
+}
+
+/**
+ * Returns what has to be changed if numbers of different lengths would be codes without a prefix: the
+ * bank's own numbers would be, too. An invalid format is left to `readTriggerParameters`.
+ */
+export function findPaymentCodeIssue(context: Context): ErrorText | undefined {
+	// Without expressions, so the parameters of the node are their values.
+	const options = (context.getNode().parameters.options ?? {}) as IDataObject;
+	let shape: PaymentCodeShape | undefined;
+	try {
+		shape = readPaymentCode(context, options.paymentCode);
+	} catch {
+		return undefined;
+	}
+	if (shape === undefined || hasPrefix(shape) || shape.minimumLength === shape.maximumLength) {
+		return undefined;
+	}
+	const { minimumLength, maximumLength, characters } = shape;
+	const kind = characters === 'digits' ? 'number' : 'word with a digit';
+	return {
+		message: `'Payment Code' has no prefix, so any ${kind} of ${minimumLength} to ${maximumLength} characters would be a code, even one of the bank`,
+		description:
+			"Enter the letters that your codes begin with as 'Prefix', e.g. DH, or set 'Minimum Length' and 'Maximum Length' to the same number.",
 	};
 }
 
@@ -146,7 +175,7 @@ function missingPaymentCodeError(context: Context): never {
 	throw new NodeOperationError(
 		context.getNode(),
 		"'Only With Payment Code' is on, but 'Payment Code' is missing",
-		{ description: "Add the option 'Payment Code' and enter the format of your codes." },
+		{ description: "Add the option 'Payment Code' and enter the 'Prefix' of your codes." },
 	);
 }
 

@@ -23,26 +23,17 @@ export const charactersField: INodeProperties = {
 	description: 'Characters after the prefix',
 };
 
+/** Not in alphabetical order: the prefix comes first, because few codes can be found without one. */
 const paymentCodeFields: INodeProperties[] = [
-	charactersField,
 	{
-		displayName: 'Match Inside Words',
-		name: 'matchInsideWords',
-		type: 'boolean',
+		displayName: 'Prefix',
+		name: 'prefix',
+		type: 'string',
 		noDataExpression: true,
-		default: false,
+		default: '',
+		placeholder: 'e.g. DH, HD, NAP',
 		description:
-			'Whether to find codes that directly follow other letters, such as DH1042 in CKDH1042. Numbers must always match in full.',
-	},
-	{
-		displayName: 'Maximum Length',
-		name: 'maximumLength',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		noDataExpression: true,
-		default: 10,
-		description:
-			'Maximum number of characters after the prefix. If it equals the minimum, other letters may directly follow a code of letters and digits.',
+			'Letters at the start of your payment codes, without the number: DH for codes such as DH1042. If they begin differently, enter all prefixes, separated by commas. Leave empty only if your codes are numbers that stand alone and all have the same length.',
 	},
 	{
 		displayName: 'Minimum Length',
@@ -54,14 +45,25 @@ const paymentCodeFields: INodeProperties[] = [
 		description: 'Minimum number of characters after the prefix',
 	},
 	{
-		displayName: 'Prefix',
-		name: 'prefix',
-		type: 'string',
+		displayName: 'Maximum Length',
+		name: 'maximumLength',
+		type: 'number',
+		typeOptions: { minValue: 1 },
 		noDataExpression: true,
-		default: '',
-		placeholder: 'e.g. DH, HD, NAP',
+		default: 10,
 		description:
-			'Letters at the start of your payment codes, without the number: DH for codes such as DH1042. If they begin differently, enter all prefixes, separated by commas. Leave empty only if your codes are numbers that stand alone: a number of the payer or the bank may then be taken for a code.',
+			'Maximum number of characters after the prefix. If it equals the minimum, other letters may directly follow a code of letters and digits.',
+	},
+	charactersField,
+	{
+		displayName: 'Match Inside Words',
+		name: 'matchInsideWords',
+		type: 'boolean',
+		noDataExpression: true,
+		// On once it is added; without it, off.
+		default: true,
+		description:
+			'Whether to find codes that directly follow other letters, such as DH1042 in CKDH1042. Numbers must always match in full. Without this option, it is off.',
 	},
 ];
 
@@ -74,7 +76,7 @@ const options: INodeProperties[] = [
 		default: true,
 		displayOptions: withWebhook,
 		description:
-			'Whether to check for transactions that the webhook missed, for example while n8n was down, and start the workflow for them',
+			'Whether to check for transactions that the webhook missed, for example while n8n was down, and start the workflow for them. Without this option, it is on.',
 	},
 	{
 		displayName: 'Catch Up Interval',
@@ -101,10 +103,11 @@ const options: INodeProperties[] = [
 		displayName: 'Include Test Events',
 		name: 'includeTestEvents',
 		type: 'boolean',
-		default: false,
+		// On once it is added; without it, off.
+		default: true,
 		displayOptions: withWebhook,
 		description:
-			"Whether the service's test event starts the published workflow. A test run always shows it.",
+			"Whether the service's test event starts the published workflow. A test run always shows it. Without this option, it does not.",
 	},
 	{ ...minimumAmountField, noDataExpression: true },
 	{
@@ -112,15 +115,18 @@ const options: INodeProperties[] = [
 		name: 'onlyWithPaymentCode',
 		type: 'boolean',
 		noDataExpression: true,
-		default: false,
-		description: "Whether to skip transactions whose description contains no 'Payment Code'",
+		// On once it is added; without it, off.
+		default: true,
+		description:
+			"Whether to skip transactions whose description contains no 'Payment Code'. Without this option, none is skipped.",
 	},
 	{
 		displayName: 'Payment Code',
 		name: 'paymentCode',
 		type: 'collection',
-		placeholder: 'Add Prefix, Length or Characters',
-		default: {},
+		placeholder: 'Add Length or Characters',
+		// Shows the prefix at once: without it, the option would look finished.
+		default: { prefix: '' },
 		description:
 			"What your payment codes look like, for example DH1042. The code found in the transfer description is returned as 'paymentCode'; of several codes, the longest.",
 		options: paymentCodeFields,
@@ -138,17 +144,18 @@ const options: INodeProperties[] = [
 		displayName: 'Test With Latest Transaction',
 		name: 'testWithLatest',
 		type: 'boolean',
-		default: false,
+		default: true,
 		displayOptions: withWebhook,
 		description:
-			"Whether 'Execute step' shows the latest transaction right away instead of waiting for a transfer. This requires that n8n can reach its own webhook URL.",
+			"Whether 'Execute step' shows the latest transaction right away. This requires that n8n can reach its own webhook URL. Turn it off to wait for a transfer. Without this option, it is on.",
 	},
 ];
 
+/** Not in alphabetical order: what most workflows wait for comes first, also in the node panel. */
 const directions: INodePropertyOptions[] = [
-	{ name: 'Incoming and Outgoing Money', value: 'all' },
 	{ name: 'Incoming Money', value: 'incoming' },
 	{ name: 'Outgoing Money', value: 'outgoing' },
+	{ name: 'Incoming and Outgoing Money', value: 'all' },
 ];
 
 /** The subtitle on the canvas, e.g. "Incoming Money". */
@@ -167,17 +174,18 @@ export const deliveryField: INodeProperties = {
 	displayName: 'Delivery',
 	name: 'delivery',
 	type: 'options',
+	// Not in alphabetical order: the default comes first.
 	options: [
+		{
+			name: 'Webhook',
+			value: 'webhook',
+			description: 'The service calls n8n for each new transaction',
+		},
 		{
 			name: 'Polling',
 			value: 'polling',
 			description:
 				'The service is checked at a regular interval. Use this if n8n has no public URL.',
-		},
-		{
-			name: 'Webhook',
-			value: 'webhook',
-			description: 'The service calls n8n for each new transaction',
 		},
 	],
 	default: 'webhook',

@@ -204,9 +204,18 @@ it('leaves no webhook of its own and all others when it is deactivated', async (
 	]);
 }, 30_000);
 
+/** The workflow in a test run that waits for a transfer. */
+function waitingDraft() {
+	const nodes = workflow.nodes.map((node) => {
+		const parameters = { ...node.parameters, options: { testWithLatest: false } };
+		return node.name === triggerName ? { ...node, parameters } : node;
+	});
+	return { nodes };
+}
+
 it('shows an event in a test run of the editor and cleans up afterwards', async () => {
 	const { editor, control } = instance;
-	expect(await editor.runOnce(workflow.id, triggerName)).toBeUndefined();
+	expect(await editor.runOnce(workflow.id, triggerName, waitingDraft())).toBeUndefined();
 	expect(await findWebhooks(testUrl())).toHaveLength(1);
 	const { transaction } = await control.transfer({ amount: -12_000 });
 	const execution = await findExecution(transaction.id);
@@ -217,14 +226,14 @@ it('shows an event in a test run of the editor and cleans up afterwards', async 
 
 it('cleans up when a user stops a test run', async () => {
 	const { editor } = instance;
-	await editor.runOnce(workflow.id, triggerName);
+	await editor.runOnce(workflow.id, triggerName, waitingDraft());
 	expect(await findWebhooks(testUrl())).toHaveLength(1);
 	await editor.stopListening(workflow.id);
 	await waitForTestRunEnd();
 }, 60_000);
 
 it.each([
-	['with that option', { options: { testWithLatest: true } }],
+	['with a webhook', {}],
 	['with polling', { delivery: 'polling' }],
 ])(
 	'shows the latest transaction in a test run %s, without a transfer',

@@ -54,9 +54,11 @@ describe.each(Object.keys(published))('beside a workflow that is published with 
 
 	afterEach(async () => await instance.editor.deleteWorkflow(workflow));
 
-	it('a test run that is refused leaves it published', async () => {
+	it('a test run that is refused says what to do, and leaves it published', async () => {
 		const testRun = startTestRun(workflow, { options: { onlyWithPaymentCode: true } });
-		await expect(testRun).rejects.toThrow("'Payment Code' is missing");
+		await expect(testRun).rejects.toThrow(
+			"'Payment Code' is missing. Add the option 'Payment Code' and enter",
+		);
 		await expectStillPublished(workflow);
 	});
 

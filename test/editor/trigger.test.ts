@@ -40,9 +40,12 @@ it('offers a trigger for each direction of money', async () => {
 	await screen.choose('Bank Transactions');
 	const panel = screen.part('node-creator');
 	await panel.getByText('On incoming money', { exact: true }).waitFor();
+	// What n8n shows of both nodes is the description of the trigger.
+	const both = /Starts the workflow when a bank transaction occurs\. The actions request payments/;
+	await panel.getByText(both).waitFor();
 	await picture('panel');
 	expect(await panel.innerText()).toMatch(
-		/On incoming and outgoing money\s+On incoming money\s+On outgoing money/,
+		/On incoming money\s+On outgoing money\s+On incoming and outgoing money/,
 	);
 	await screen.choose('On incoming money');
 	await screen.part('ndv').waitFor();
@@ -75,25 +78,25 @@ it('accepts the right key and never shows it again', async () => {
 it('explains in the panel how to see a transaction without a transfer', async () => {
 	const text = await screen.part('ndv').innerText();
 	expect(text).toContain(
-		"Don't want to make a transfer? Add the option 'Test With Latest Transaction'",
+		"'Execute step' shows the latest transaction, without a new transfer.",
 	);
 }, 60_000);
 
-it('waits for a transfer in a test run, shows it and leaves no webhook behind', async () => {
-	await screen.executeStep();
-	await screen.part('trigger-listening').waitFor();
+const untilShown = async (id: number) =>
 	await waitUntil(
-		'n8n registers the webhook of the test run',
-		async () => await setup.control.webhooks(),
-		(webhooks) => webhooks.length === 1,
-		{ timeoutMs: 10_000 },
+		'the test run shows the transaction',
+		async () => await screen.output(),
+		([item]) => item?.id === String(id),
+		{ timeoutMs: 20_000 },
 	);
+
+it('shows the latest transaction at once in a test run and leaves no webhook behind', async () => {
 	const { transaction } = await setup.control.transfer(transfer);
-	const items = await screen.output();
+	await screen.executeStep();
+	const items = await untilShown(transaction.id);
 	await picture('transaction');
 	expect(items).toHaveLength(1);
 	expect(items[0]).toMatchObject({
-		id: String(transaction.id),
 		amount: '250000',
 		direction: 'incoming',
 		description: transfer.description,
@@ -108,19 +111,28 @@ it('waits for a transfer in a test run, shows it and leaves no webhook behind', 
 	expect(left).toEqual([]);
 }, 60_000);
 
-it('shows the latest transaction at once in a test run with the option set', async () => {
-	const { transaction } = await setup.control.transfer({ ...transfer, amount: 99_000 });
+it('waits for a transfer in a test run if that option is turned off', async () => {
 	await screen.add('Add Option', 'Test With Latest Transaction');
+	// It is on when it is added.
 	await screen.part('parameter-input-testWithLatest').click();
 	await screen.executeStep();
-	const items = await waitUntil(
-		'the test run shows the latest transaction',
-		async () => await screen.output(),
-		([item]) => item?.id === String(transaction.id),
+	await screen.part('trigger-listening').waitFor();
+	await waitUntil(
+		'n8n registers the webhook of the test run',
+		async () => await setup.control.webhooks(),
+		(webhooks) => webhooks.length === 1,
 		{ timeoutMs: 10_000 },
 	);
-	expect(items).toHaveLength(1);
-	expect(items[0].amount).toBe('99000');
+	const { transaction } = await setup.control.transfer({ ...transfer, amount: 99_000 });
+	const [item] = await untilShown(transaction.id);
+	expect(item.amount).toBe('99000');
+}, 60_000);
+
+it('asks for the prefix as soon as payment codes are added', async () => {
+	await screen.add('Add Option', 'Payment Code');
+	await screen.field('prefix').waitFor();
+	await picture('payment-code');
+	await screen.fill('prefix', 'DH');
 }, 60_000);
 
 it('summarizes on the canvas what starts the workflow', async () => {
@@ -164,7 +176,10 @@ it('says why the workflow could not be published, and publishes it at the next a
 	await screen.openWorkflow(workflow.id);
 	await control.fault({ kind: 'status', status: 401, times: null });
 	await publish();
-	const reason = screen.page.getByText('The service does not accept the API key');
+	// What happened, and what to do.
+	const reason = screen.page.getByText(
+		/The service does not accept the API key\. Open the credential/,
+	);
 	// n8n tries five times.
 	await reason.waitFor({ timeout: 60_000 });
 	await takePicture(screen.page, 'not-published', { withNotifications: true });

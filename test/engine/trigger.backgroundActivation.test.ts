@@ -1,4 +1,5 @@
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
+import { logEntries } from '../support/engine/n8nInstance';
 import { withOtherBank } from '../support/engine/testWorkflow';
 import {
 	createCatchUpWorkflow,
@@ -121,4 +122,13 @@ it('prepares an activation once for the webhook and the trigger', async () => {
 	await workflow.trigger.activateInBackground('activate');
 	await workflow.trigger.settled();
 	expect(await listRequests(workflow)).toHaveLength(1);
+});
+
+it('names a webhook that could not be removed once, although n8n tries to publish five times', async () => {
+	await workflow.control.fault({ kind: 'status', status: 401, times: null });
+	await expect(workflow.trigger.activateInBackground('activate')).rejects.toThrow(
+		'The service does not accept the API key. Open the credential',
+	);
+	const warnings = logEntries('warn').map(({ message }) => message);
+	expect(warnings).toEqual([expect.stringContaining('The webhook could not be removed')]);
 });

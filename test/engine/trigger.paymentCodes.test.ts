@@ -1,8 +1,10 @@
 import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
 import { runAction } from '../support/engine/engine';
+import { logEntries } from '../support/engine/n8nInstance';
 import { getOutput } from '../support/engine/testBank';
 import { createTestWorkflow } from '../support/engine/testWorkflow';
+import { waitFor } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
 
@@ -119,9 +121,52 @@ it.each<[NodeParameterValueType]>([[['DH', 'HD']], [true], [{ prefix: 'DH' }]])(
 	async (prefix) => {
 		await expect(publish({ prefix })).rejects.toMatchObject({
 			name: 'NodeOperationError',
-			message: "'Prefix' of 'Payment Code' is not valid",
-			description: expect.stringContaining('DH, HD, NAP'),
+			message: expect.stringMatching(/^'Prefix' of 'Payment Code' is not valid\. .+DH, HD, NAP/),
 		});
 		expect(await workflow.control.webhooks()).toEqual([]);
 	},
 );
+
+describe('a payment code without a prefix', () => {
+	const refusal =
+		/^'Payment Code' has no prefix, .+ one of the bank\. Enter the letters .+'Prefix'/;
+
+	it.each<[INodeParameters]>([
+		[{ prefix: '' }],
+		[{ prefix: ' , ' }],
+		[{ prefix: '#' }],
+		[{ maximumLength: 6, characters: 'alphanumeric' }],
+	])('is refused when a person publishes the workflow: %j', async (paymentCode) => {
+		await expect(publish(paymentCode)).rejects.toThrow(refusal);
+		expect(await workflow.control.webhooks()).toEqual([]);
+	});
+
+	it('may be published if all codes have the same length', async () => {
+		await publish({ prefix: '', minimumLength: 6, maximumLength: 6 });
+		await transfer('CK 104277', 'CK 1042');
+		expect(getCodes()).toEqual(['104277', '']);
+		expect(logEntries('warn')).toEqual([]);
+	});
+
+	it('does not keep n8n from starting the workflow, but the log names it', async () => {
+		workflow.trigger.parameters = { options: { paymentCode: { prefix: '' } } };
+		await workflow.trigger.activate('init');
+		await waitFor(async () => expect(await workflow.control.webhooks()).toHaveLength(1));
+		expect(logEntries('warn')[0].message).toMatch(refusal);
+	});
+
+	it.each([
+		['', [{ type: 'warning', location: 'outputPane', message: expect.stringMatching(refusal) }]],
+		['DH', []],
+	])('is a warning above the output of a test run: "%s"', async (prefix, hints) => {
+		const { trigger } = workflow;
+		trigger.parameters = { options: { paymentCode: { prefix }, testWithLatest: false } };
+		await trigger.startTestRun();
+		await transfer('CK DH1042');
+		await trigger.stopTestRun();
+		expect(getPassed()).toHaveLength(1);
+		const { data } = await trigger.runs.stored[0].done;
+		const [[run]] = Object.values(data.resultData.runData);
+		expect(run.hints).toEqual(hints);
+	});
+});

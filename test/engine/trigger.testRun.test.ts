@@ -48,11 +48,7 @@ async function expectShown(ids: number[]) {
 	});
 }
 
-describe('a test run with the latest transaction', () => {
-	beforeEach(() => {
-		workflow.trigger.parameters = { options: { testWithLatest: true } };
-	});
-
+describe('a test run', () => {
 	it('shows the latest transaction that the parameters let through, without a transfer', async () => {
 		const incoming = await transfer(1_000);
 		await transfer(-500);
@@ -65,7 +61,7 @@ describe('a test run with the latest transaction', () => {
 	it.each(['x-bank', ' x-bank '])(
 		"sends the token in the header '%s'",
 		async (secureTokenHeader) => {
-			workflow.trigger.parameters = { options: { testWithLatest: true, secureTokenHeader } };
+			workflow.trigger.parameters = { options: { secureTokenHeader } };
 			const id = await transfer(1_000);
 			await workflow.trigger.startTestRun();
 			await expectShown([id]);
@@ -134,7 +130,7 @@ describe('a test run with the latest transaction', () => {
 
 	it('looks for it among the newest 200 transactions', async () => {
 		await workflow.control.reset({ transactions: 0 });
-		workflow.trigger.parameters = { options: { testWithLatest: true, minimumAmount: 5_000 } };
+		workflow.trigger.parameters = { options: { minimumAmount: 5_000 } };
 		const [id] = await loseTransfers(workflow, 5_000, ...Array<number>(199).fill(1_000));
 		await workflow.trigger.startTestRun();
 		await expectShown([id]);
@@ -158,7 +154,7 @@ describe('a test run with the latest transaction', () => {
 		const { control, trigger } = workflow;
 		await control.reset({ transactions: 5000 });
 		await control.settings({ delayMs: 20 });
-		trigger.parameters = { options: { testWithLatest: true, accountNumber: 'none of ours' } };
+		trigger.parameters = { options: { accountNumber: 'none of ours' } };
 		const pagesRead = async () =>
 			(await control.requests()).filter(({ path }) => path === '/v2/transactions').length;
 
@@ -177,17 +173,25 @@ describe('a test run with the latest transaction', () => {
 	});
 });
 
-it.each([{}, { options: { testWithLatest: '={{ null }}' } }])(
-	'waits for an event in a test run with %j',
-	async (parameters) => {
-		workflow.trigger.parameters = parameters;
-		await transfer(1_000);
-		await workflow.trigger.startTestRun();
-		await sleep(300);
-		const { transaction } = await workflow.control.transfer({ amount: 2_000 });
-		await expectShown([transaction.id]);
-	},
-);
+it.each([
+	{},
+	{ options: { testWithLatest: '={{ null }}' } },
+	{ options: { testWithLatest: true } },
+])('shows the latest transaction in a test run with %j', async (parameters) => {
+	workflow.trigger.parameters = parameters;
+	const id = await transfer(1_000);
+	await workflow.trigger.startTestRun();
+	await expectShown([id]);
+});
+
+it('waits for a transfer in a test run if the option is turned off', async () => {
+	workflow.trigger.parameters = { options: { testWithLatest: false } };
+	await transfer(1_000);
+	await workflow.trigger.startTestRun();
+	await sleep(300);
+	const { transaction } = await workflow.control.transfer({ amount: 2_000 });
+	await expectShown([transaction.id]);
+});
 
 it('shows the latest transaction in a test run with polling and registers no webhook', async () => {
 	workflow.trigger.parameters = { delivery: 'polling' };
@@ -198,7 +202,7 @@ it('shows the latest transaction in a test run with polling and registers no web
 	await workflow.trigger.stopTestRun();
 });
 
-it.each([{ options: { testWithLatest: true } }, { delivery: 'polling' }])(
+it.each([{}, { delivery: 'polling' }])(
 	'shows nothing when the workflow is activated with %j',
 	async (parameters) => {
 		await workflow.control.reset({ transactions: 0 });

@@ -22,10 +22,8 @@ beforeEach(async () => {
 	jest.replaceProperty(windowLimits, 'maxListed', FEW);
 });
 
-const advice = {
-	message: 'The catch-up window lists more than 100 transactions',
-	description: "Choose a shorter 'Catch Up Window', and publish the workflow again.",
-};
+const finding = 'The catch-up window lists more than 100 transactions';
+const advice = "Choose a shorter 'Catch Up Window', and publish the workflow again.";
 
 function warnings() {
 	return logEntries('warn').map(({ message }) => message);
@@ -34,7 +32,7 @@ function warnings() {
 describe('a window with more transactions than the trigger can keep apart', () => {
 	it('prevents a publication', async () => {
 		await fillWindow(workflow, FEW + 1);
-		await expect(workflow.trigger.activate()).rejects.toMatchObject(advice);
+		await expect(workflow.trigger.activate()).rejects.toThrow(`${finding}. ${advice}`);
 		expect(await workflow.control.webhooks()).toEqual([]);
 	});
 
@@ -44,7 +42,7 @@ describe('a window with more transactions than the trigger can keep apart', () =
 		await waitForChecks(workflow);
 		const missed = await loseTransfers(workflow, ...Array.from({ length: 10 }, () => 1000));
 		await waitFor(() => {
-			const found = warnings().filter((text) => text.includes(advice.message));
+			const found = warnings().filter((text) => text.includes(finding));
 			expect(found.length).toBeGreaterThanOrEqual(2);
 		});
 		await sendEvent(workflow, missed[0]);
@@ -56,7 +54,7 @@ describe('a window with more transactions than the trigger can keep apart', () =
 		await workflow.trigger.activate();
 		await waitForChecks(workflow);
 		const [missed] = await loseTransfers(workflow, 1000);
-		await waitFor(() => expect(warnings().join()).toContain(advice.message));
+		await waitFor(() => expect(warnings().join()).toContain(finding));
 		windowLimits.maxListed = 2 * FEW;
 		await expectNoMoreThan(workflow, [missed]);
 	});

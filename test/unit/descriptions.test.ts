@@ -150,7 +150,7 @@ describe('the action node', () => {
 			'virtualAccount',
 		]);
 		expect(getOption(options, 'tolerance')).toMatchObject({ type: 'string', default: '' });
-		expect(getOption(options, 'matchInsideWords').default).toBe(false);
+		expect(getOption(options, 'matchInsideWords').default).toBe(true);
 	});
 
 	it('has the public parameters and defaults of a payment request', () => {
@@ -267,8 +267,24 @@ describe('the trigger node', () => {
 		const names = ['accountNumber', 'includeTestEvents', 'minimumAmount', 'secureTokenHeader'];
 		expect(getValues(options)).toEqual(expect.arrayContaining(names));
 		expect(getOption(options, 'minimumAmount')).toMatchObject({ type: 'string', default: '' });
-		expect(getOption(options, 'includeTestEvents').default).toBe(false);
+		const code = getOption(options, 'paymentCode');
+		// Shown as soon as the option is added.
+		expect(code.default).toEqual({ prefix: '' });
+		const codeNames = ['prefix', 'minimumLength', 'maximumLength', 'characters'];
+		expect(code.options?.map(({ name }) => name)).toEqual([...codeNames, 'matchInsideWords']);
 		expect(getOption(options, 'secureTokenHeader').default).toBe('');
+	});
+
+	it('switches options on when they are added, because adding one means to want it', () => {
+		const options = parameter('options');
+		const added = [options, getOption(options, 'paymentCode')].flatMap((part) =>
+			(part.options as INodeProperties[]).filter(({ type }) => type === 'boolean'),
+		);
+		expect(added.length).toBeGreaterThan(4);
+		for (const { default: value, description } of added) {
+			expect(value).toBe(true);
+			expect(description).toContain('Without this option');
+		}
 	});
 
 	it('lets users select an account from a list or by its number', () => {
@@ -287,6 +303,7 @@ describe('the credential', () => {
 			displayName: 'Bank Transactions API',
 		});
 		const fields = Object.fromEntries(credential.properties.map((field) => [field.name, field]));
+		expect(Object.keys(fields)).toEqual(['apiKey', 'scheme', 'baseUrl', 'timeZone']);
 		expect(getDefaults(fields)).toEqual({
 			baseUrl: 'https://oauth.casso.vn',
 			scheme: 'Apikey',

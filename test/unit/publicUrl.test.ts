@@ -25,7 +25,9 @@ it.each(['http://localhost:5678/webhook/1', 'https://192.168.1.4/webhook/1', 'ht
 it('says that a public URL needs https, because of the token', () => {
 	const url = 'http://n8n.example.com/webhook/1';
 	const issue = findUrlIssue(url, SERVICE);
-	expect(issue?.message).toBe(`The webhook URL does not use https: ${url}`);
+	expect(issue?.message).toBe(
+		`The webhook URL ${url} does not use https, so anyone on the network could read the token of each event`,
+	);
 	expect(issue?.description).toContain('WEBHOOK_URL');
 });
 

@@ -22,6 +22,14 @@ const codexes: Array<[string, object & { categories: string[]; alias: string[] }
 	['trigger', triggerCodex],
 ];
 
+/** Choices of which one is what most users want, in their order. */
+const usualFirst: Record<string, string[]> = {
+	triggerOn: ['Incoming Money', 'Outgoing Money', 'Incoming and Outgoing Money'],
+	delivery: ['Webhook', 'Polling'],
+	paymentCode: ['Prefix', 'Minimum Length', 'Maximum Length', 'Characters', 'Match Inside Words'],
+	scheme: ['API Key', 'Access Token'],
+};
+
 describe.each(described)('the parameters of the %s', (_name, description) => {
 	it('all have a default, notices and inner ones too', () => {
 		const without = getParameters(description).filter((parameter) => !('default' in parameter));
@@ -33,7 +41,7 @@ describe.each(described)('the parameters of the %s', (_name, description) => {
 		expect(long.map(({ name }) => name)).toEqual([]);
 	});
 
-	it('offer choices in the order of the alphabet, each once and none with an asterisk', () => {
+	it('offer choices in the order of the alphabet, or the usual one first, each once', () => {
 		expect(getChoices(description)).not.toEqual([]);
 		for (const { name, options } of getChoices(description)) {
 			const labels = options.map(getLabel);
@@ -41,7 +49,8 @@ describe.each(described)('the parameters of the %s', (_name, description) => {
 			const sorted = [...labels].sort((one, other) =>
 				one.localeCompare(other, 'en', { sensitivity: 'base' }),
 			);
-			expect({ name, labels }).toEqual({ name, labels: sorted });
+			const expected = usualFirst[name] ?? sorted;
+			expect({ name, labels }).toEqual({ name, labels: expected });
 			expect(new Set(labels).size).toBe(labels.length);
 			expect(new Set(values).size).toBe(values.length);
 			expect(labels.join()).not.toContain('*');

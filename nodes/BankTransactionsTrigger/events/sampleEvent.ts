@@ -28,12 +28,13 @@ export function startSampleEvent(
 ): void {
 	const testRun = new AbortController();
 	getMemory(context).testRun = testRun;
-	sendSampleEvent(context, url, parameters, testRun.signal).catch((error: NodeOperationError) =>
+	sendSampleEvent(context, url, parameters, testRun.signal).catch((error: NodeOperationError) => {
+		if (testRun.signal.aborted) return;
 		logWarning(
 			context,
 			`The latest transaction could not be shown in the test run: ${describeError(error)}`,
-		),
-	);
+		);
+	});
 }
 
 async function sendSampleEvent(

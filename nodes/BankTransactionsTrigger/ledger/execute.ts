@@ -6,7 +6,9 @@ import {
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
 import { getMemory, type Memory } from '../memory';
+import { describeError } from '../log';
 import { takeInput } from '../nodeSettings';
+import { findPaymentCodeIssue } from '../parameters';
 import { isOutdated, readState, writeState } from '../storedState';
 import { Ledger } from './ledger';
 import { getRetention, getTask, toValue, type ClaimTask, type SettleTask } from './task';
@@ -28,8 +30,17 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		return [];
 	}
 	const items = input.map(({ json }) => ({ json }));
+	if (context.getMode() === 'manual') warnAboutPaymentCode(context);
 	if (context.getMode() === 'manual' || task === undefined) return items;
 	return await claim(context, items, task);
+}
+
+/** Publishing would be refused. A test run shows above the output what has to be changed. */
+function warnAboutPaymentCode(context: IExecuteFunctions): void {
+	const issue = findPaymentCodeIssue(context);
+	if (issue === undefined) return;
+	const message = describeError(issue);
+	context.addExecutionHints({ type: 'warning', location: 'outputPane', message });
 }
 
 async function claim(

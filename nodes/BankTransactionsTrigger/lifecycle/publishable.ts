@@ -4,7 +4,7 @@ import { isStartOfN8n } from './activationMode';
 import { findExpressionIssues } from './fixedParameters';
 import { describeError, logWarning } from '../log';
 import { findSettingIssues } from '../nodeSettings';
-import { isPolling } from '../parameters';
+import { findPaymentCodeIssue, isPolling } from '../parameters';
 import { getKnownState, getMemory } from '../memory';
 import { findWebhookIdIssue } from '../webhook/webhookId';
 
@@ -30,6 +30,8 @@ function findIssues(context: Context): NodeOperationError[] {
 	const issues = [...findSettingIssues(node), ...findExpressionIssues(node)];
 	const webhookIdIssue = isPolling(context) ? undefined : findWebhookIdIssue(node);
 	if (webhookIdIssue) issues.push(webhookIdIssue);
+	const paymentCodeIssue = findPaymentCodeIssue(context);
+	if (paymentCodeIssue) issues.push(paymentCodeIssue);
 	return issues.map(
 		({ message, description }) => new NodeOperationError(node, message, { description }),
 	);

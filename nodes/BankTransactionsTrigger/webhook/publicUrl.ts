@@ -24,14 +24,14 @@ export function findUrlIssue(
 		return {
 			message: `The service cannot reach n8n at ${host}`,
 			description:
-				"This address is only reachable in your own network. Set n8n's environment variable WEBHOOK_URL to its public URL, e.g. https://n8n.example.com/, and restart n8n. If n8n has no public URL, set 'Delivery' to 'Polling'.",
+				"Set n8n's environment variable WEBHOOK_URL to its public URL, e.g. https://n8n.example.com/, and restart n8n. If it has none, set 'Delivery' to 'Polling'.",
 		};
 	}
 	if (protocol !== 'https:') {
 		return {
-			message: `The webhook URL does not use https: ${webhookUrl}`,
+			message: `The webhook URL ${webhookUrl} does not use https, so anyone on the network could read the token of each event`,
 			description:
-				'Every event contains a secret token, which anyone on the network could read with http. Serve n8n over https and set its environment variable WEBHOOK_URL to that URL, e.g. https://n8n.example.com/.',
+				'Serve n8n over https, set its environment variable WEBHOOK_URL to that URL, e.g. https://n8n.example.com/, and restart n8n.',
 		};
 	}
 	return undefined;

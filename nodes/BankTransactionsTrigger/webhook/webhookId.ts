@@ -13,7 +13,7 @@ export function findWebhookIdIssue(node: INode): ErrorText | undefined {
 	return {
 		message: `'${node.name}' has no webhook ID, so n8n would not answer its webhook URL`,
 		description:
-			"The workflow was probably imported by a command. Open it in the editor, move this node a little, and save it if n8n does not do so by itself: the node then has a webhook ID. Or add 'webhookId' with a UUID of its own to the node in the workflow's file, and import it again.",
+			"Open the workflow in the editor, move this node a little, and save: the node then has a webhook ID. Or add 'webhookId' with a UUID of its own to the node in the workflow's file, and import it again.",
 	};
 }
 

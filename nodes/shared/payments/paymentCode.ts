@@ -56,6 +56,11 @@ export function createPaymentCodeReader(shape: PaymentCodeShape): (description: 
 	};
 }
 
+/** Returns true if every code of this shape begins with a prefix. */
+export function hasPrefix({ prefix }: PaymentCodeShape): boolean {
+	return splitPrefixes(prefix).every((one) => toPattern(one) !== undefined);
+}
+
 /** Returns the prefixes, the longest first, because it describes a code best. */
 function splitPrefixes(text: string): string[] {
 	const prefixes = splitSpellings(text);

@@ -42,9 +42,10 @@ const matchInsideWordsField: INodeProperties = {
 	displayName: 'Match Inside Words',
 	name: 'matchInsideWords',
 	type: 'boolean',
-	default: false,
+	// On once it is added; without it, off.
+	default: true,
 	description:
-		'Whether to find codes that directly follow other letters, such as DH1042 in CKDH1042. Numbers must always match in full.',
+		'Whether to find codes that directly follow other letters, such as DH1042 in CKDH1042. Numbers must always match in full. Without this option, it is off.',
 };
 
 const toleranceField: INodeProperties = {
