@@ -11,32 +11,31 @@ const tableName = 'Payment requests';
 /** The account that the practice bank has linked first, and that the orders are paid to. */
 const accountNumber = '0908123456789';
 
+/** An n8n that has a credential for the practice bank. */
+type N8nWithCredential = Pick<TestInstance, 'editor' | 'credential' | 'installation'>;
+
 /** Imports the examples `request-payment` and `confirm-payment` as a user does who follows their notes. */
 export class PaymentExamples {
 	private constructor(
-		private readonly instance: TestInstance,
-		private readonly mailCredential: Credential,
+		private readonly instance: N8nWithCredential,
+		/** Without it, the nodes that send mails stay deactivated. */
+		private readonly mailCredential: Credential | undefined,
 		/** The data table as a node refers to it after it was selected from the list; n8n 1 only. */
 		private readonly selectedTable: object | undefined,
 	) {}
 
-	/** Creates the data table and a credential for the mail server. */
-	static async setUp(instance: TestInstance, mailServer: MailServer): Promise<PaymentExamples> {
+	/** Creates a credential for the mail server if there is one, and in n8n 1 the data table. */
+	static async setUp(
+		instance: N8nWithCredential,
+		mailServer?: MailServer,
+	): Promise<PaymentExamples> {
 		const { editor, installation } = instance;
-		const mailCredential = await createMailCredential(editor, mailServer);
-		if (installation.version.startsWith('1.')) {
-			const value = await createTableByHand(instance);
-			return new PaymentExamples(instance, mailCredential, { __rl: true, mode: 'list', value });
+		const mailCredential = mailServer && (await createMailCredential(editor, mailServer));
+		if (!installation.version.startsWith('1.')) {
+			return new PaymentExamples(instance, mailCredential, undefined);
 		}
-		const examples = new PaymentExamples(instance, mailCredential, undefined);
-		const workflow = await examples.importRequests();
-		const id = await editor.runOnce(workflow.id, 'Set Up');
-		await editor.waitForExecution(
-			workflow.id,
-			(execution) => execution.id === id && execution.status === 'success',
-		);
-		await editor.deleteWorkflow(workflow);
-		return examples;
+		const value = await createTableByHand(instance);
+		return new PaymentExamples(instance, mailCredential, { __rl: true, mode: 'list', value });
 	}
 
 	/** `timeToPay` is an argument of Luxon's `plus`, such as `seconds: 20`. */
@@ -62,21 +61,27 @@ export class PaymentExamples {
 		change: (node: INode) => INode,
 	): Promise<WorkflowInput> {
 		const example = await importedExample(name, this.instance.credential);
-		const { type, id, name: mailName } = this.mailCredential;
-		const nodes = example.nodes.map((node) => {
-			if (node.type.endsWith('.emailSend')) {
-				return { ...node, disabled: false, credentials: { [type]: { id, name: mailName } } };
-			}
-			const { dataTableId } = node.parameters;
-			if (dataTableId === undefined || this.selectedTable === undefined) return node;
-			return { ...node, parameters: { ...node.parameters, dataTableId: this.selectedTable } };
-		});
-		return { ...example, nodes: nodes.map((node) => change(node as INode)) };
+		const nodes = example.nodes.map((node) => this.selectMailCredential(this.selectTable(node)));
+		return { ...example, nodes: nodes.map(change) };
+	}
+
+	private selectMailCredential(node: INode): INode {
+		if (!node.type.endsWith('.emailSend') || this.mailCredential === undefined) return node;
+		const { type, id, name } = this.mailCredential;
+		return { ...node, disabled: false, credentials: { [type]: { id, name } } };
+	}
+
+	private selectTable(node: INode): INode {
+		if (this.selectedTable === undefined) return node;
+		if (node.name === 'Create Table') return { ...node, disabled: true };
+		if (node.parameters.dataTableId === undefined) return node;
+		const dataTableId = this.selectedTable as INode['parameters'];
+		return { ...node, parameters: { ...node.parameters, dataTableId } };
 	}
 }
 
 /** Creates the table that **Create Table** creates in n8n 2, and returns its ID. */
-async function createTableByHand({ editor, credential }: TestInstance): Promise<string> {
+async function createTableByHand({ editor, credential }: N8nWithCredential): Promise<string> {
 	const { nodes } = await importedExample('request-payment', credential);
 	const create = nodes.find(({ name }) => name === 'Create Table') as INode;
 	const { column } = create.parameters.columns as {
