@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
 import { startBank, type Bank } from './bank';
 import { createClient } from './client';
@@ -40,6 +41,31 @@ describe('API key', () => {
 		expect(request).toMatchObject({ method: 'POST', path: '/v2/webhooks', status: 200 });
 		expect(request.headers.authorization).toBe('Apikey');
 		expect(JSON.stringify(request)).not.toMatch(/hidden-token|AK_CS/);
+	});
+});
+
+describe('a bank that opens again', () => {
+	it('has the same history, and gives new transfers and webhooks new IDs', async () => {
+		const openedAt = Date.parse('2026-03-10T18:00:00Z');
+		const open = async () => {
+			const opened = await startBank({ transactions: 20, openedAt });
+			try {
+				const client = createClient(opened);
+				const { data } = await client.get('/v2/transactions', { params: everything });
+				const { transaction } = await opened.control.transfer({ amount: 1_000 });
+				const { id } = await opened.control.addWebhook({ url: webhookUrl });
+				return { history: data.data.records, ids: [transaction.id, id] };
+			} finally {
+				await opened.close();
+			}
+		};
+		const first = await open();
+		// IDs count seconds.
+		await wait(1_100);
+		const second = await open();
+		expect(first.history).toHaveLength(20);
+		expect(second.history).toEqual(first.history);
+		for (const [place, id] of second.ids.entries()) expect(id).toBeGreaterThan(first.ids[place]);
 	});
 });
 

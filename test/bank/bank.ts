@@ -25,6 +25,11 @@ export interface BankOptions {
 	transactions?: number;
 	/** How many days back its history reaches, 90 at most and by default. */
 	historyDays?: number;
+	/**
+	 * For a bank that opens again: when it first did, in milliseconds since 1970. Its history is the
+	 * same as then, and new transfers and webhooks get IDs that it has not used before.
+	 */
+	openedAt?: number;
 	/** The same seed gives the same business, API key and kind of data. */
 	seed?: number;
 }
@@ -38,11 +43,11 @@ const buildValidator = validatorCompiler();
 
 /** Starts a practice bank on 127.0.0.1. Throws the system's error if the port is taken. */
 export async function startBank(options: BankOptions = {}): Promise<Bank> {
-	const { port = 0, transactions = 200, seed = 1, historyDays } = options;
+	const { port = 0, transactions = 200, seed = 1, historyDays, openedAt } = options;
 	let apiKey = makeApiKey(seed);
 	let renewals = 0;
 	const stopping = new AbortController();
-	let store = new Store(transactions, seed, historyDays);
+	let store = new Store(transactions, seed, historyDays, openedAt);
 	const currentStore = () => store;
 
 	const reset = async (input: ResetInput) => {
@@ -51,6 +56,7 @@ export async function startBank(options: BankOptions = {}): Promise<Bank> {
 			input.transactions ?? transactions,
 			input.seed ?? seed,
 			input.historyDays ?? historyDays,
+			openedAt,
 		);
 	};
 	const renewApiKey = () => {

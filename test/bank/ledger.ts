@@ -18,10 +18,11 @@ export class Ledger {
 	private readonly byId: Map<number, Transaction>;
 	private lastId: number;
 
-	constructor(count: number, seed: number, now: number, historyDays?: number) {
+	/** New transfers get IDs above `lastId` and those of the history. */
+	constructor(count: number, seed: number, now: number, historyDays?: number, lastId = 0) {
 		const { accounts, transactions } = generate(count, seed, now, historyDays);
 		this.accounts = accounts;
-		this.lastId = transactions.at(-1)?.id ?? 6784;
+		this.lastId = Math.max(lastId, transactions.at(-1)?.id ?? 6784);
 		this.byId = new Map(transactions.map((transaction) => [transaction.id, transaction]));
 		this.arrivals = transactions;
 		this.transactions = [...transactions].sort(byTimeThenId);

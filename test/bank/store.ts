@@ -29,8 +29,8 @@ export class Store {
 	readonly faults = new FaultQueue();
 	readonly requests = new RequestLog();
 	readonly rateLimiter = new RateLimiter();
-	readonly webhooks = new WebhookRegistry(() => this.now());
-	readonly sender = new DeliverySender(this.webhooks, this.settings);
+	readonly webhooks: WebhookRegistry;
+	readonly sender: DeliverySender;
 	readonly ledger: Ledger;
 	/** For the order of a list within its days. */
 	readonly random: Random;
@@ -39,11 +39,15 @@ export class Store {
 	private held: Array<{ account: Account; input: TransferInput; time: number }> = [];
 
 	/** Every seed is another business. */
-	constructor(transactions: number, seed: number, historyDays?: number) {
+	constructor(transactions: number, seed: number, historyDays?: number, openedAt?: number) {
+		// Seconds since 1970: higher than every ID of an earlier opening.
+		const lastId = openedAt === undefined ? 0 : Math.floor(Date.now() / 1000);
+		this.webhooks = new WebhookRegistry(() => this.now(), lastId);
+		this.sender = new DeliverySender(this.webhooks, this.settings);
 		this.business = { id: 1539 + seed, name: 'Cửa hàng thực hành' };
 		this.random = new Random(seed);
 		this.textRandom = new Random(seed);
-		this.ledger = new Ledger(transactions, seed, this.now(), historyDays);
+		this.ledger = new Ledger(transactions, seed, openedAt ?? this.now(), historyDays, lastId);
 	}
 
 	/** The bank's clock, in milliseconds since 1970. */

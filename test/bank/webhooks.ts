@@ -4,9 +4,14 @@ import type { Webhook, WebhookChange, WebhookInput } from './types';
 export class WebhookRegistry {
 	readonly all: Webhook[] = [];
 	readonly history: WebhookChange[] = [];
-	private lastId = 113;
+	private lastId: number;
 
-	constructor(private readonly now: () => number) {}
+	constructor(
+		private readonly now: () => number,
+		lastId = 0,
+	) {
+		this.lastId = Math.max(lastId, 113);
+	}
 
 	find(id: number): Webhook | undefined {
 		return this.all.find((webhook) => webhook.id === id);

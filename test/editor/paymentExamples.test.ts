@@ -9,7 +9,7 @@ import { startEditorSetup, type EditorSetup } from './editorSetup';
 import { takePicture } from './pictures';
 
 /** Of a phone. */
-const size = { width: 480, height: 640 };
+const size = { width: 480, height: 860 };
 
 let setup: EditorSetup;
 let mailServer: MailServer;
@@ -38,24 +38,33 @@ it('takes a customer from the order form to the receipt in a browser', async () 
 	await page.getByLabel('Email').fill('customer@example.com');
 	await page.getByRole('combobox').selectOption('Tea, 200 g');
 	await page.getByRole('button', { name: 'Submit' }).click();
-	const heading = page.getByRole('heading', { name: /^Order DH\d+$/ });
+	const heading = page.getByRole('heading', { name: /^Đơn hàng DH\d+$/ });
 	await heading.waitFor();
-	const [, code] = (await heading.innerText()).split(' ');
+	const code = (await heading.innerText()).replace('Đơn hàng ', '');
 	const deadline = DateTime.now().setZone('Asia/Ho_Chi_Minh').plus({ minutes: 15 });
 	const times = [0, 1, 2].map((minutes) => deadline.minus({ minutes }).toFormat('HH:mm'));
-	const [, time] =
-		(await page.locator('body').innerText()).match(/pay 120,000 VND by (.+)\./) ?? [];
-	expect(times).toContain(time);
+	const shown = await page.locator('body').innerText();
+	expect(times).toContain(/trả 120\.000 ₫ trước (.+)\./.exec(shown)?.[1]);
+	expect(times).toContain(/pay by (.+)\./.exec(shown)?.[1]);
+	expect(shown).not.toContain('Đã nhận thanh toán');
 
 	const request = readVietQr(readQrPicture(await page.screenshot()));
 	expect(request).toMatchObject({ amount: 120_000, content: code });
 	await takePicture(page, 'order');
 	await control.transfer({ amount: 120_000, description: request.content });
 	const { to, text } = await mailServer.waitForMail(`Order ${code} is paid`);
-	expect([to, text]).toEqual([
-		'customer@example.com',
-		'Thank you, Nguyen Van A. We have received 120,000 VND for Tea, 200 g.',
-	]);
+	expect(to).toBe('customer@example.com');
+	expect(text).toContain('Thank you, Nguyen Van A. We have received 120.000 ₫ for Tea, 200 g.');
+
+	await page.getByRole('heading', { name: 'Đã nhận thanh toán' }).waitFor();
+	const paid = await page.locator('body').innerText();
+	expect(paid).toContain('Payment received');
+	expect(paid).toContain(`${code}\n120.000 ₫`);
+	expect(await page.getByRole('img').count()).toBe(0);
+	expect(
+		await page.locator('main').evaluate((main) => getComputedStyle(main).backgroundColor),
+	).toBe('rgb(21, 128, 61)');
+	await takePicture(page, 'order-paid');
 	await page.close();
 }, 120_000);
 

@@ -119,3 +119,15 @@ describe('every example', () => {
 		]);
 	});
 });
+
+it('creates the same data table in both examples that use one', async () => {
+	const names = ['request-payment', 'confirm-payment'];
+	const tables = await Promise.all(
+		names.map(async (name) => {
+			const { nodes } = await readExample(name);
+			return nodes.find((node) => node.name === 'Create Table')?.parameters;
+		}),
+	);
+	expect(tables[0]).toMatchObject({ operation: 'create', options: { createIfNotExists: true } });
+	expect(tables[1]).toEqual(tables[0]);
+});

@@ -43,6 +43,12 @@ export interface Workflow extends WorkflowInput {
 	active: boolean;
 }
 
+interface WorkflowSummary {
+	id: string;
+	name: string;
+	isArchived?: boolean;
+}
+
 export interface ExecutionSummary {
 	id: string;
 	mode: WorkflowExecuteMode;
@@ -133,6 +139,12 @@ export class N8nEditor {
 	/** Saves other data in a stored credential; what is not given stays. */
 	async updateCredential({ id, name, type }: Credential, data: IDataObject): Promise<void> {
 		await this.call('PATCH', `/credentials/${id}`, { name, type, data });
+	}
+
+	/** The workflows that are not archived. */
+	async workflows(): Promise<WorkflowSummary[]> {
+		const all = await this.call<WorkflowSummary[]>('GET', '/workflows');
+		return all.filter(({ isArchived }) => !isArchived);
 	}
 
 	async workflow(id: string): Promise<Workflow> {

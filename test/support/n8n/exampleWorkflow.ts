@@ -4,7 +4,7 @@ import type { Credential, WorkflowInput } from './editor';
 /** The node of the example workflow whose output a team would read. */
 export const lastNodeName = 'Line for the Team';
 
-const triggerName = 'Bank Transactions Trigger';
+export const triggerName = 'Bank Transactions Trigger';
 
 /** The workflow "Money in": each incoming transfer becomes a line for the team. */
 export function exampleWorkflow(credential: Credential, webhookId: string): WorkflowInput {

@@ -84,6 +84,7 @@ export async function installNodeRelease(
 			throw new Error(`Start this with Node.js ${nodeRelease}: it is not pinned for the tests.`);
 		}
 		await writeFile(path.join(folder, 'node/package.json'), manifest);
+		report(`Downloading Node.js ${nodeRelease}`);
 		await installNode(folder, release, report);
 	}
 	return getNodePath(folder, release);
@@ -95,22 +96,29 @@ async function installInto(
 	report: (line: string) => void,
 ): Promise<void> {
 	await copyManifests(release, folder);
-	if (needsOtherNode(release)) await installNode(folder, release, report);
-	report('Downloading n8n, 2,000 packages');
+	const steps = needsOtherNode(release) ? 3 : 2;
+	const reportStep = (step: number, title: string) => {
+		report(`Step ${step} of ${steps}: ${title}`);
+		return (line: string) => report(`Step ${step} of ${steps}: ${title}: ${line}`);
+	};
+	if (needsOtherNode(release)) {
+		const title = `download Node.js ${release.nodeRelease}, about 60 MB`;
+		await installNode(folder, release, reportStep(1, title));
+	}
+	const download = `download n8n ${readVersion(release)}, about 2,000 packages`;
 	// Peer dependencies are left out. The manifest names the one that n8n loads: date-fns, for Extract From File.
 	await runNpm(['install', '--legacy-peer-deps', '--ignore-scripts'], {
 		folder: path.join(folder, 'n8n'),
 		purpose: 'Downloading n8n',
 		remedy: downloadRemedy,
-		report,
+		report: reportStep(steps - 1, download),
 	});
-	report('Compiling SQLite');
 	await runNpm(['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts'], {
 		folder: path.join(folder, 'n8n'),
 		purpose: 'Compiling SQLite',
 		remedy: compilerRemedy,
 		environment: getHeadersEnvironment(getNodePath(folder, release)),
-		report,
+		report: reportStep(steps, 'compile SQLite, about a minute'),
 	});
 }
 
@@ -121,7 +129,6 @@ async function installNode(
 ): Promise<void> {
 	const purpose = `Downloading Node.js ${release.nodeRelease}`;
 	const remedy = `${downloadRemedy} Or run this with Node.js ${release.nodeRelease} itself.`;
-	report(purpose);
 	await runNpm(['install', '--ignore-scripts'], {
 		folder: path.join(folder, 'node'),
 		purpose,

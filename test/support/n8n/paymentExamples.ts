@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { importedExample } from '../exampleFiles';
 import type { MailServer } from '../mailServer';
-import { createDataTable, type SelectTable } from './dataTables';
+import { createTableByHand, type SelectTable } from './dataTables';
 import { createMailCredential } from './mailCredential';
 import type { Credential, Workflow, WorkflowInput } from './editor';
 import type { TestInstance } from './testInstance';
@@ -9,18 +9,28 @@ import type { TestInstance } from './testInstance';
 /** The account that the practice bank has linked first, and that the orders are paid to. */
 const accountNumber = '0908123456789';
 
+/** An n8n that has a credential for the practice bank. */
+type N8nWithCredential = Pick<TestInstance, 'editor' | 'credential' | 'installation'>;
+
 /** Imports the examples `request-payment` and `confirm-payment` as a user does who follows their notes. */
 export class PaymentExamples {
 	private constructor(
-		private readonly instance: TestInstance,
-		private readonly mailCredential: Credential,
+		private readonly instance: N8nWithCredential,
+		/** Without it, the nodes that send mails stay deactivated. */
+		private readonly mailCredential: Credential | undefined,
 		private readonly selectTable: SelectTable,
 	) {}
 
-	/** Creates the data table and a credential for the mail server. */
-	static async setUp(instance: TestInstance, mailServer: MailServer): Promise<PaymentExamples> {
-		const mailCredential = await createMailCredential(instance.editor, mailServer);
-		const selectTable = await createDataTable(instance, 'request-payment');
+	/** Creates a credential for the mail server if there is one, and in n8n 1 the data table. */
+	static async setUp(
+		instance: N8nWithCredential,
+		mailServer?: MailServer,
+	): Promise<PaymentExamples> {
+		const { editor, installation } = instance;
+		const mailCredential = mailServer && (await createMailCredential(editor, mailServer));
+		const selectTable = installation.version.startsWith('1.')
+			? await createTableByHand(instance, 'request-payment')
+			: (node: INode) => node;
 		return new PaymentExamples(instance, mailCredential, selectTable);
 	}
 
@@ -47,14 +57,14 @@ export class PaymentExamples {
 		change: (node: INode) => INode,
 	): Promise<WorkflowInput> {
 		const example = await importedExample(name, this.instance.credential);
-		const { type, id, name: mailName } = this.mailCredential;
-		const nodes = example.nodes.map((node) => {
-			if (node.type.endsWith('.emailSend')) {
-				return { ...node, disabled: false, credentials: { [type]: { id, name: mailName } } };
-			}
-			return this.selectTable(node);
-		});
-		return { ...example, nodes: nodes.map((node) => change(node)) };
+		const nodes = example.nodes.map((node) => this.selectMailCredential(this.selectTable(node)));
+		return { ...example, nodes: nodes.map(change) };
+	}
+
+	private selectMailCredential(node: INode): INode {
+		if (!node.type.endsWith('.emailSend') || this.mailCredential === undefined) return node;
+		const { type, id, name } = this.mailCredential;
+		return { ...node, disabled: false, credentials: { [type]: { id, name } } };
 	}
 }
 

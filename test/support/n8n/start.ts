@@ -3,9 +3,11 @@ import { parseArgs } from 'node:util';
 import { newSession, startTasks, type Session } from './startTasks';
 
 const help = `Starts a practice bank and a real n8n with this package, and sends a transfer through a workflow.
+n8n keeps its data for the next start; each port of n8n has its own.
 
   --bank-port <port>  port of the practice bank (4010)
   --n8n-port <port>   port of n8n (5678)
+  --fresh             empty the data of this port first
   --once              stop after the first transfer; status 0 only if it came through
   --help              show this text
 `;
@@ -30,17 +32,23 @@ function showReceived({ received }: Session): void {
 	print(`and made of it: ${received.line}`);
 }
 
-function showAddresses({ n8n, bank, signIn, workflow }: Session): void {
+/** Ends with the address of the order form. */
+function showAddresses({ n8n, bank, signIn, orderFormUrl }: Session): void {
 	print('');
-	print(`n8n            ${n8n.url}/workflow/${workflow.id}`);
+	print(`n8n            ${n8n.url}/home/workflows`);
 	print(`  e-mail       ${signIn.email}`);
 	print(`  password     ${signIn.password}`);
 	print(`Practice bank  ${bank.url}/`);
 	print(`  base URL     ${bank.url}`);
 	print(`  API key      ${bank.apiKey}`);
 	print('');
-	print('Make a transfer on the page of the practice bank, and see it under Executions in n8n.');
-	print('Ctrl-C stops both. The next start begins with an empty n8n again: export what you keep.');
+	print('Ctrl-C stops both. The next start continues with these workflows and executions;');
+	print('"npm start -- --fresh" empties n8n. The practice bank forgets your transfers.');
+	print('');
+	print(
+		'Order here, paste the picture of the QR code into the page of the practice bank, and pay:',
+	);
+	print(orderFormUrl);
 }
 
 async function main(): Promise<void> {
@@ -48,12 +56,17 @@ async function main(): Promise<void> {
 		options: {
 			'bank-port': { type: 'string', default: '4010' },
 			'n8n-port': { type: 'string', default: '5678' },
+			fresh: { type: 'boolean', default: false },
 			once: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
 	});
 	if (values.help) return print(help);
-	const session = newSession(readPort(values['bank-port']), readPort(values['n8n-port']));
+	const session = newSession({
+		bankPort: readPort(values['bank-port']),
+		n8nPort: readPort(values['n8n-port']),
+		fresh: values.fresh,
+	});
 
 	const stopAndExit = async (status: number) => {
 		await session.stop();
@@ -67,6 +80,7 @@ async function main(): Promise<void> {
 	} catch {
 		// The list of steps has shown what failed.
 		if (session.n8n) print(`\nThe log of n8n: ${session.n8n.logFile}`);
+		if (session.kept) print('If the data of the last start are the cause: npm start -- --fresh');
 		await stopAndExit(1);
 	}
 	showReceived(session);

@@ -1,19 +1,21 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Listr } from 'listr2';
 import type { IDataObject } from 'n8n-workflow';
 import { startBank, type Bank } from '../../bank/bank';
-import type { ListRecord } from '../../bank/types';
 import { N8nEditor, getItems, type Credential, type SignIn, type Workflow } from './editor';
-import { exampleWorkflow, lastNodeName } from './exampleWorkflow';
+import { exampleWorkflow, lastNodeName, triggerName } from './exampleWorkflow';
 import { hostFolder, repositoryFolder } from '../folders';
 import { installN8n, type N8nInstallation } from './install';
 import { startN8n, type N8nProcess } from './n8nProcess';
+import { PaymentExamples } from './paymentExamples';
+import { keepStartData, openStartData, type StartData, type WorkflowKey } from './startData';
 import { runNpm } from '../processes/npm';
 import { assertFree } from '../processes/ports';
+import { compareVersions } from '../versions';
+import { waitUntil } from '../waitFor';
 
 /** The results of the steps, for those after them. */
 export interface Session {
@@ -21,29 +23,38 @@ export interface Session {
 	stop(): Promise<void>;
 	bankPort: number;
 	n8nPort: number;
+	/** Begins with empty data. */
+	fresh: boolean;
+	/** Holds n8n's database, settings and nodes. */
+	userFolder: string;
+	/** What the last start kept. */
+	kept?: StartData;
 	installation: N8nInstallation;
+	bankOpenedAt: number;
 	bank: Bank;
 	n8n: N8nProcess;
 	editor: N8nEditor;
 	signIn: SignIn;
 	credential: Credential;
-	workflow: Workflow;
-	/** The transfer that the practice bank booked. */
-	transaction: ListRecord;
+	workflows: Record<WorkflowKey, Workflow>;
+	/** The address of the order form. */
+	orderFormUrl: string;
 	/** The output of the last node of the workflow. */
 	received: IDataObject;
 }
 
 /** A session in which nothing runs yet. */
-export function newSession(bankPort: number, n8nPort: number): Session {
-	const session = { bankPort, n8nPort } as Session;
+export function newSession(options: Pick<Session, 'bankPort' | 'n8nPort' | 'fresh'>): Session {
+	// One folder for each port: two that run side by side never share one.
+	const userFolder = path.join(hostFolder, 'data', String(options.n8nPort));
+	const session = { ...options, userFolder } as Session;
 	session.stop = async () => {
 		await Promise.all([session.n8n?.stop(), session.bank?.close()]);
 	};
 	return session;
 }
 
-/** All the steps from an empty folder to a transfer that came through a workflow. */
+/** All the steps from an empty folder, or the data of the last start, to a transfer that came through a workflow. */
 export function startTasks(session: Session): Listr<Session, 'default', 'simple'> {
 	return new Listr<Session, 'default', 'simple'>(
 		[
@@ -59,9 +70,16 @@ export function startTasks(session: Session): Listr<Session, 'default', 'simple'
 					task.title = `n8n ${session.installation.version} is installed`;
 				},
 			},
+			{
+				title: 'Open the data of the last start',
+				task: async (session, task) => {
+					await openData(session);
+					if (!session.kept) task.title = 'Begin with empty data';
+				},
+			},
 			{ title: 'Start the practice bank', task: startPracticeBank },
-			{ title: 'Start n8n', task: startFreshN8n },
-			{ title: 'Make the workflow "Money in" and activate it', task: makeWorkflow },
+			{ title: 'Start n8n', task: startAndSignIn },
+			{ title: 'Publish the workflows', task: publishWorkflows },
 			{ title: 'Make a transfer, and wait for the workflow', task: transferAndWait },
 		],
 		{ ctx: session, renderer: 'default', fallbackRenderer: 'simple' },
@@ -82,38 +100,108 @@ async function build(report: (line: string) => void): Promise<void> {
 	});
 }
 
+async function openData(session: Session): Promise<void> {
+	const { installation, userFolder, fresh } = session;
+	session.kept = await openStartData(userFolder, fresh);
+	session.bankOpenedAt = session.kept?.bankOpenedAt ?? Date.now();
+	const version = session.kept?.n8nVersion ?? installation.version;
+	if (compareVersions(version, installation.version) <= 0) return;
+	throw new Error(
+		`The data are those of n8n ${version}, which is newer than ${installation.version}. Start it with that version, or with --fresh, which empties the data.`,
+	);
+}
+
 async function startPracticeBank(session: Session): Promise<void> {
-	session.bank = await startBank({ port: session.bankPort });
+	session.bank = await startBank({ port: session.bankPort, openedAt: session.bankOpenedAt });
 }
 
-async function startFreshN8n(session: Session): Promise<void> {
-	const { installation, n8nPort } = session;
-	// One folder for each port: two that run side by side never share one.
-	const userFolder = path.join(hostFolder, 'data', String(n8nPort));
-	await rm(userFolder, { recursive: true, force: true });
-	await mkdir(userFolder, { recursive: true });
-	session.n8n = await startN8n({ installation, userFolder, port: n8nPort });
+async function startAndSignIn(session: Session): Promise<void> {
+	const { installation, n8nPort, userFolder, kept } = session;
+	// Without it, n8n 1 mixes up the transactions of its database when two payments arrive at once.
+	const environment = { DB_SQLITE_POOL_SIZE: '3' };
+	session.n8n = await startN8n({ installation, userFolder, port: n8nPort, environment });
 	session.editor = new N8nEditor(session.n8n.url, installation.version);
-	session.signIn = await session.editor.setUpOwner();
+	session.signIn = kept?.signIn ?? (await session.editor.setUpOwner());
+	if (kept) await session.editor.login(kept.signIn);
 }
 
-async function makeWorkflow(session: Session): Promise<void> {
-	const { editor, bank } = session;
-	session.credential = await editor.createBankCredential(bank);
-	const saved = await editor.createWorkflow(exampleWorkflow(session.credential, randomUUID()));
-	session.workflow = await editor.activate(saved);
+/** Imports the workflows that are missing, publishes those that are not published, and keeps all for the next start. */
+async function publishWorkflows(session: Session): Promise<void> {
+	const { editor, bank, kept } = session;
+	session.credential = kept?.credential ?? (await editor.createBankCredential(bank));
+	if (kept) {
+		await editor.updateCredential(kept.credential, { baseUrl: bank.url, apiKey: bank.apiKey });
+	}
+	session.workflows = await importMissing(session);
+	// A published workflow would notice another address of the bank only after a while.
+	const isMoved = kept !== undefined && kept.bankUrl !== bank.url;
+	for (const [key, workflow] of Object.entries(session.workflows)) {
+		if (workflow.active && isMoved) await editor.deactivate(workflow);
+		if (workflow.active && !isMoved) continue;
+		session.workflows[key as WorkflowKey] = await editor.activate(workflow);
+	}
+	const { moneyIn, requests, confirmations } = session.workflows;
+	const orderForm = requests.nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
+	session.orderFormUrl = `${session.n8n.url}/form/${orderForm?.webhookId}`;
+	await keepStartData(session.userFolder, {
+		n8nVersion: session.installation.version,
+		signIn: session.signIn,
+		bankOpenedAt: session.bankOpenedAt,
+		bankUrl: bank.url,
+		credential: session.credential,
+		workflows: { moneyIn: moneyIn.id, requests: requests.id, confirmations: confirmations.id },
+	});
+	await waitForWebhooks(session);
+}
+
+async function importMissing(session: Session): Promise<Session['workflows']> {
+	const { editor, kept, credential } = session;
+	const present = new Set((await editor.workflows()).map(({ id }) => id));
+	let examples: Promise<PaymentExamples> | undefined;
+	const useExamples = async () => await (examples ??= PaymentExamples.setUp(session));
+	const take = async (key: WorkflowKey, importOne: () => Promise<Workflow>) => {
+		const id = kept?.workflows[key];
+		return id !== undefined && present.has(id) ? await editor.workflow(id) : await importOne();
+	};
+	return {
+		moneyIn: await take(
+			'moneyIn',
+			async () => await editor.createWorkflow(exampleWorkflow(credential, randomUUID())),
+		),
+		requests: await take('requests', async () => await (await useExamples()).importRequests()),
+		confirmations: await take(
+			'confirmations',
+			async () => await (await useExamples()).importConfirmations(),
+		),
+	};
+}
+
+/** After a start of n8n, the triggers register their webhooks at their first check. */
+async function waitForWebhooks({ bank, workflows }: Session): Promise<void> {
+	const triggers = Object.values(workflows)
+		.flatMap(({ nodes }) => nodes)
+		.filter(({ type, disabled }) => type.endsWith('.bankTransactionsTrigger') && !disabled);
+	await waitUntil(
+		'each trigger has registered its webhook',
+		async () => (await bank.control.webhooks()).map(({ url }) => url),
+		(urls) => triggers.every(({ webhookId }) => urls.some((url) => url.includes(webhookId ?? ''))),
+		{ timeoutMs: 60_000 },
+	);
 }
 
 async function transferAndWait(session: Session): Promise<void> {
-	const { editor, bank, workflow } = session;
+	const { editor, bank, workflows } = session;
 	const { transaction } = await bank.control.transfer({
 		amount: 250_000,
 		description: 'DH1042 thanh toan don hang',
 		counterpartName: 'NGUYEN VAN A',
 	});
-	session.transaction = transaction;
-	// The trigger begins with an execution of its own, which records what is listed.
-	const execution = await editor.waitForExecution(workflow.id, ({ mode }) => mode === 'webhook');
+	const execution = await editor.waitForExecution(
+		workflows.moneyIn.id,
+		(seen) =>
+			seen.mode === 'webhook' &&
+			getItems(seen, triggerName).some(({ id }) => id === transaction.id),
+	);
 	const items = getItems(execution, lastNodeName);
 	const { id, amount, description } = items[0] ?? {};
 	const expected = [transaction.id, transaction.amount, transaction.description];
