@@ -25,8 +25,7 @@ beforeAll(async () => {
 
 afterAll(async () => await setup?.end(), 60_000);
 
-const onlySevenDays =
-	"only transactions from 7 days before 'To Date', or before today, are included.";
+const onlySevenDays = "Only the transactions of 7 days are included, up to 'To Date' or today.";
 
 const anyAmount = "'Expected Amount' is empty, so any amount counts as paid.";
 

@@ -70,17 +70,6 @@ describe('the action node', () => {
 		},
 	);
 
-	it('names its actions in sentence case and without articles', () => {
-		const operations = action.description.properties.filter(({ name }) => name === 'operation');
-		const options = operations.flatMap((operation) => operation.options as INodePropertyOptions[]);
-		for (const { action: text } of options) {
-			expect(text).toMatch(/^[A-Z][a-z]+( [a-z]+| URL)+$/);
-			expect(text).not.toMatch(/\b(a|an|the)\b/);
-		}
-		const texts = options.map(({ action: text, description }) => `${text} ${description}`);
-		expect(texts.join(' ')).not.toMatch(/starts? the workflow/);
-	});
-
 	it('selects the resource transaction by default', () => {
 		const [resource] = action.description.properties;
 		expect(resource).toMatchObject({ name: 'resource', default: 'transaction' });

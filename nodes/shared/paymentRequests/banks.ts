@@ -59,7 +59,7 @@ export function suggestBanks(text: string): Bank[] {
 	const ranked = BANKS.map((bank) => {
 		const names = getNormalizedNames(bank);
 		const distances = names.map((name) => getEditDistance(name, wanted));
-		const isPart = names.some((name) => name.includes(wanted) || isWordOf(name, wanted));
+		const isPart = names.some((name) => name.includes(wanted) || containsName(wanted, name));
 		return { bank, isPart, distance: Math.min(...distances) };
 	});
 	const parts = ranked.filter(({ isPart }) => isPart);
@@ -73,8 +73,8 @@ export function suggestBanks(text: string): Bank[] {
 		.map(({ bank }) => bank);
 }
 
-/** Returns true if a longer text contains the name. Of short names, this says nothing. */
-function isWordOf(name: string, text: string): boolean {
+/** Returns true if a text contains the name. Short names are in many texts by chance. */
+function containsName(text: string, name: string): boolean {
 	return name.length >= MIN_BEGINNING && text.includes(name);
 }
 
