@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Credential, SignIn } from './editor';
@@ -28,10 +29,8 @@ export async function openStartData(
 	userFolder: string,
 	fresh: boolean,
 ): Promise<StartData | undefined> {
-	const text = fresh
-		? undefined
-		: await readFile(getFile(userFolder), 'utf8').catch(() => undefined);
-	if (text !== undefined) return JSON.parse(text) as StartData;
+	const file = getFile(userFolder);
+	if (!fresh && existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as StartData;
 	await rm(userFolder, { recursive: true, force: true });
 	await mkdir(userFolder, { recursive: true });
 	return undefined;

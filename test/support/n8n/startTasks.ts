@@ -178,13 +178,15 @@ async function importMissing(session: Session): Promise<Session['workflows']> {
 
 /** After a start of n8n, the triggers register their webhooks at their first check. */
 async function waitForWebhooks({ bank, workflows }: Session): Promise<void> {
-	const triggers = Object.values(workflows)
+	const ids = Object.values(workflows)
 		.flatMap(({ nodes }) => nodes)
-		.filter(({ type, disabled }) => type.endsWith('.bankTransactionsTrigger') && !disabled);
+		.filter(({ type, disabled }) => type.endsWith('.bankTransactionsTrigger') && !disabled)
+		.filter(({ parameters }) => parameters.delivery !== 'polling')
+		.map(({ webhookId = '' }) => webhookId);
 	await waitUntil(
 		'each trigger has registered its webhook',
 		async () => (await bank.control.webhooks()).map(({ url }) => url),
-		(urls) => triggers.every(({ webhookId }) => urls.some((url) => url.includes(webhookId ?? ''))),
+		(urls) => ids.every((id) => urls.some((url) => url.includes(id))),
 		{ timeoutMs: 60_000 },
 	);
 }
