@@ -19,7 +19,7 @@ export async function readExample(name: string): Promise<WorkflowInput> {
 }
 
 /** Nodes that get a webhook ID from the editor if they have none when they are imported. */
-const withWebhook = /\.(bankTransactionsTrigger|form|mcpTrigger|wait)$/;
+const withWebhook = /\.(bankTransactionsTrigger|chatTrigger|form|mcpTrigger|wait)$/;
 
 /** Gets a new one even if it has one. */
 const FORM_TRIGGER = 'n8n-nodes-base.formTrigger';

@@ -9,7 +9,7 @@ const ownMeans = [
 	/^n8n-nodes-base\.(manual|schedule|n8n|error|form)Trigger$/,
 	/^n8n-nodes-base\.(code|set|splitOut|splitInBatches|merge|if|switch|filter|wait|aggregate)$/,
 	/^n8n-nodes-base\.(form|dataTable|convertToFile|extractFromFile|stopAndError|stickyNote)$/,
-	/^@n8n\/n8n-nodes-langchain\.mcpTrigger$/,
+	/^@n8n\/n8n-nodes-langchain\.(agent|chatTrigger|mcpTrigger|memoryBufferWindow)$/,
 	/^n8n-nodes-bank-transactions\./,
 ];
 
@@ -17,16 +17,18 @@ const ownMeans = [
 const isTrigger = ({ type }: INode) => /trigger$/i.test(type) && !type.endsWith('.mcpTrigger');
 
 /** Nodes that n8n can call from outside, also if the example does not use it. */
-const hasWebhook = /\.(bankTransactionsTrigger|mcpTrigger|formTrigger|form|wait|emailSend|slack)$/;
+const hasWebhook =
+	/\.(bankTransactionsTrigger|chatTrigger|mcpTrigger|formTrigger|form|wait|emailSend|slack)$/;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** A request to a waiting execution of the same n8n. */
 const resumesExecution = ({ parameters }: INode) => parameters.url === '={{ $json.resumeUrl }}';
 
-it('contains ten examples', async () => {
+it('contains eleven examples', async () => {
 	expect(await exampleNames()).toEqual([
 		'ask-about-payments',
+		'chat-about-payments',
 		'confirm-orders',
 		'confirm-payment',
 		'daily-reconciliation',
@@ -51,7 +53,7 @@ describe('every example', () => {
 
 	it('names only nodes that it contains in its notes', async () => {
 		const labels = ['Active', 'Error Workflow', 'Execute workflow', 'Production URL', 'Timezone'];
-		const operations = ['Get Many', 'Match payments to orders'];
+		const operations = ['Get Many', 'Check payments for orders'];
 		/** Bold text of up to four words that is no payment code, such as `DH1042`, and no sentence. */
 		const boldName = /\*\*([A-Z]\w*[a-z?](?: [\w-]+){0,3}\??)\*\*(?!,)/g;
 		for (const name of await exampleNames()) {
@@ -82,7 +84,8 @@ describe('every example', () => {
 				(node) => !ownMeans.some((means) => means.test(node.type)) && !resumesExecution(node),
 			);
 			expect(foreign.filter(({ disabled }) => !disabled)).toEqual([]);
-			expect(foreign.filter(({ type }) => !type.startsWith('n8n-nodes-base.'))).toEqual([]);
+			const known = /^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./;
+			expect(foreign.filter(({ type }) => !known.test(type))).toEqual([]);
 		}
 	});
 
