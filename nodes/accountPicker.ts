@@ -63,6 +63,7 @@ function toListItem({
 	accountName,
 	connected,
 }: Account): INodeListSearchItems {
-	const parts = [bankName, accountNumber, connected ? '' : '(not connected)', accountName];
-	return { name: parts.filter((part) => part !== '').join('  '), value: accountNumber };
+	const account = [bankName, accountNumber, accountName].filter((part) => part !== '').join('  ');
+	// In front, because the editor cuts long names.
+	return { name: connected ? account : `Not connected: ${account}`, value: accountNumber };
 }

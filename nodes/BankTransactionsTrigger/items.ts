@@ -21,9 +21,10 @@ export function createItemMapper(
 	const isSelected = createSelector(parameters.selection);
 	const readCode = parameters.paymentCode && createPaymentCodeReader(parameters.paymentCode);
 	const toItem = (record: TransactionRecord): INodeExecutionData => {
-		const json = (parameters.simplify ? simplify(record, timeZone) : { ...record }) as IDataObject;
-		if (readCode) json.paymentCode = readCode(getDescription(record));
-		return { json };
+		const code = readCode && { paymentCode: readCode(getDescription(record)) };
+		if (!parameters.simplify) return { json: { ...record, ...code } as IDataObject };
+		const { id, ...transaction } = simplify(record, timeZone);
+		return { json: { id, ...code, ...transaction } };
 	};
 	return (records) =>
 		records

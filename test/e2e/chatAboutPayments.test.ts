@@ -18,7 +18,7 @@ const DATES: Reply[] = ['01/11/2026', '2026-11-01'].map((fromDate) => ({
 	tool: 'Get_Transactions',
 	args: { fromDate, toDate: '2026-11-01' },
 }));
-const REFUSAL = "'From Date' is not a valid date: 01/11/2026 [item 0]";
+const REFUSAL = "'From Date' is not a valid date: 01/11/2026";
 const HELP = 'Enter 2026-11-01 or 2026-01-11, whichever day is meant.';
 const NOTHING_FOUND = { message: 'No transactions found from 2026-11-01 to 2026-11-01.' };
 

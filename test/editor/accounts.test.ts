@@ -31,7 +31,7 @@ it('lists the linked accounts', async () => {
 it('syncs an account that is picked from the list', async () => {
 	await screen.select('operation', 'Sync');
 	await screen.part('rlc-input').click();
-	await screen.part('rlc-item').filter({ hasText: 'not connected' }).waitFor();
+	await screen.part('rlc-item').filter({ hasText: 'Not connected: ' }).waitFor();
 	await takePicture(screen.page, 'account-list');
 	await screen.page.keyboard.press('Escape');
 	await screen.pick('acb', '17271687');

@@ -25,8 +25,7 @@ beforeAll(async () => {
 
 afterAll(async () => await setup?.end(), 60_000);
 
-const onlySevenDays =
-	"only transactions from 7 days before 'To Date', or before today, are included.";
+const onlySevenDays = "Only the transactions of 7 days are included, up to 'To Date' or today.";
 
 const anyAmount = "'Expected Amount' is empty, so any amount counts as paid.";
 
@@ -154,7 +153,7 @@ describe('error messages on the screen', () => {
 			name: 'for an ID that is none',
 			credential: rightKey,
 			transactionId: "={{ 'abc' }}",
-			what: /^'Transaction' is not a valid ID: abc \[item 0\]$/,
+			what: /^'Transaction' is not a valid ID: abc$/,
 			toDo: /^Enter a whole number/,
 		},
 	])(

@@ -12,7 +12,7 @@ async function expectRefusal(parameters: INodeParameters, item: IDataObject, nam
 	const error = getError(await bank.run(parameters, { items: [item] }));
 	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
 	expect(error.message).toContain(name);
-	expect(error.message).toMatch(/item 0/i);
+	expect(error.message).not.toMatch(/\[item/);
 	expect(error.description).toBeTruthy();
 	expect(`${error.message} ${error.description}`).not.toMatch(ALARMING_WORDS);
 	expect(await bank.countRequests()).toBe(0);
@@ -238,20 +238,16 @@ describe('the message about a value that is refused', () => {
 		getError(await bank.run(getMany({ filters }), { items: [{ value: value as string }] }));
 
 	it.each([
-		[
-			'minimumAmount',
-			'250.000',
-			"'Minimum Amount' is not a number of at least 0: 250.000 [item 0]",
-		],
-		['fromDate', '31/01/2026', "'From Date' is not a valid date: 31/01/2026 [item 0]"],
-		['direction', 'Inbound', "'Direction' has an unknown value: Inbound [item 0]"],
+		['minimumAmount', '250.000', "'Minimum Amount' is not a number of at least 0: 250.000"],
+		['fromDate', '31/01/2026', "'From Date' is not a valid date: 31/01/2026"],
+		['direction', 'Inbound', "'Direction' has an unknown value: Inbound"],
 	])('shows the value of %s, which the editor may not show', async (name, value, message) => {
 		expect((await getRefusal({ [name]: VALUE }, value)).message).toBe(message);
 	});
 
 	it('shows only the beginning of a long value', async () => {
 		const { message } = await getRefusal({ fromDate: VALUE }, 'x'.repeat(1_000));
-		expect(message).toBe(`'From Date' is not a valid date: ${'x'.repeat(40)}… [item 0]`);
+		expect(message).toBe(`'From Date' is not a valid date: ${'x'.repeat(40)}…`);
 	});
 
 	it('says that amounts have no minus sign', async () => {

@@ -10,6 +10,7 @@ const match = {
 	operation: 'match',
 	paymentCode: '={{ $json.code }}',
 	expectedAmount: '={{ $json.amount }}',
+	period: '={{ $json.period ?? "last7Days" }}',
 	options: {
 		fromDate: '={{ $json.fromDate }}',
 		toDate: '={{ $json.toDate }}',
@@ -64,6 +65,7 @@ const REFUSED: Array<[IDataObject, string]> = [
 const DIFFERING: IDataObject[] = [
 	{ fromDate: '2001-01-01' },
 	{ fromDate: '' },
+	{ fromDate: '', period: 'lastMonth' },
 	{ toDate: '2026-01-31' },
 	{ insideWords: true },
 	{ accountNumber: '17271687' },
@@ -73,7 +75,7 @@ describe.each([
 	...REFUSED,
 	...DIFFERING.map((part): [IDataObject, string] => [
 		part,
-		"The dates, 'Account' or 'Match Inside Words'",
+		"'Period', the dates, 'Account' or 'Match Inside Words'",
 	]),
 ])('an item with %j', (part, name) => {
 	const items = [GOOD, { ...GOOD, code: 'DH13' }, { ...GOOD, ...part }, { ...GOOD, code: 'DH14' }];

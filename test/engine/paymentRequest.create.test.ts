@@ -164,7 +164,7 @@ describe('a linked account', () => {
 	])('that cannot be used is refused: %s %s', async (linkedAccount, message) => {
 		const error = getError(await bank.run(create({ linkedAccount })));
 		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
-		expect(error.message).toBe(`'Linked Account' ${linkedAccount} ${message} [item 0]`);
+		expect(error.message).toBe(`'Linked Account' ${linkedAccount} ${message}`);
 		expect(error.description).toBeTruthy();
 	});
 
@@ -271,7 +271,8 @@ const REFUSED: Array<[IDataObject, string]> = [
 	[{ bank: null }, "'Bank' is empty"],
 	[{ bank: 'Bank of Nowhere' }, "'Bank' is not a known bank: Bank of Nowhere"],
 	[{ bank: '97043' }, "'Bank' is not a known bank: 97043"],
-	[{ bank: 'BVB' }, "'Bank' is the code of several banks: BVB"],
+	[{ bank: 'BVB' }, "'Bank' may be one of several banks: BVB"],
+	[{ bank: 'viet' }, "'Bank' may be one of several banks: viet"],
 	[{ accountNumber: '' }, "'Account Number' is empty"],
 	[{ accountNumber: ' ' }, "'Account Number' is empty"],
 	[{ accountNumber: null }, "'Account Number' is empty"],
@@ -390,4 +391,27 @@ it('the list of banks is searched by BIN, code and name, without a request', asy
 	expect((await search('VCB'))[0]).toEqual(found);
 	expect(await search('nowhere')).toEqual([]);
 	expect(await bank.countRequests()).toBe(0);
+});
+
+describe('a bank that is entered', () => {
+	const runWith = async (name: string) =>
+		await bank.run(fromItem(), { items: [{ ...GOOD, bank: name }] });
+
+	it.each([
+		['vietcom', '970436'],
+		[' Vietcombank ', '970436'],
+		['techcom', '970407'],
+		['Ngan hang TMCP Ngoai thuong', '970436'],
+	])('may be the beginning of its name: %j', async (name, bankBin) => {
+		expect(getOutput(await runWith(name))).toMatchObject([{ bankBin }]);
+	});
+
+	it.each([
+		['vietconbank', /^Did you mean Vietcombank \(970436\)\? Select a bank from the list/],
+		['viet', /^Did you mean .+ \(\d{6}\), .+ or .+\? Enter the BIN instead/],
+		['BVB', /^Did you mean BaoViet Bank \(970438\) or BVBank \(970454\)\? Enter the BIN instead/],
+		['Bank of Nowhere', /^Select a bank from the list/],
+	])('is refused with the banks that it may be: %j', async (name, description) => {
+		expect(getError(await runWith(name)).description).toMatch(description);
+	});
 });

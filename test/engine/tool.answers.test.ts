@@ -30,7 +30,7 @@ describe.each(calls)('a tool that is %s', (call) => {
 	it('tells the model what to do about a value that is refused', async () => {
 		const answer = await callTool(bank.credential, match, { code: '' }, call);
 		expect(answer).toContain(
-			"'Payment Code' is empty [item 0]. Enter the code that the payer uses in the transfer description, e.g. DH1042.",
+			"'Payment Code' is empty. Enter the code that the payer uses in the transfer description, e.g. DH1042.",
 		);
 		expect(answer.split('Enter the code that the payer uses')).toHaveLength(2);
 		expect(await bank.countRequests()).toBe(0);
@@ -98,6 +98,6 @@ it('returns no item for nothing outside of a tool call', async () => {
 
 it('keeps message and description apart outside of a tool call', async () => {
 	const error = getError(await bank.run({ ...match, paymentCode: '={{ null }}' }));
-	expect(error.message).toBe("'Payment Code' is empty [item 0]");
+	expect(error.message).toBe("'Payment Code' is empty");
 	expect(error.description).toMatch(/^Enter the code/);
 });

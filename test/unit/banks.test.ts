@@ -1,7 +1,7 @@
 import { Banks } from 'vietnam-qr-pay';
 
 import { BANKS } from '../../nodes/shared/paymentRequests/bankList';
-import { findBanks, searchBanks } from '../../nodes/shared/paymentRequests/banks';
+import { findBanks, searchBanks, suggestBanks } from '../../nodes/shared/paymentRequests/banks';
 import { collectBanks } from '../support/bankData';
 
 const findShortNames = (text: string) => findBanks(text).map(({ shortName }) => shortName);
@@ -53,6 +53,11 @@ describe('a bank', () => {
 		['Shinhan', 'Shinhan Bank'],
 		['MARITIME', 'MSB'],
 		['Maritime Bank', 'MSB'],
+		['vietcom', 'Vietcombank'],
+		['Techcom', 'Techcombank'],
+		['sacom', 'Sacombank'],
+		['AGRI', 'Agribank'],
+		['Ngân hàng TMCP Ngoại thương', 'Vietcombank'],
 	])('is found by %j', (text, shortName) => {
 		expect(findShortNames(text)).toEqual([shortName]);
 	});
@@ -94,6 +99,34 @@ describe('a bank', () => {
 			expect(findBanks(text)).toEqual([]);
 		},
 	);
+});
+
+it.each([
+	['viet', ['Vietcombank', 'VietBank', 'VietinBank']],
+	['Ngân hàng', undefined],
+])('a beginning that several banks have fits all of them: %s', (text, shortNames) => {
+	const found = findShortNames(text);
+	expect(found.length).toBeGreaterThan(1);
+	expect(found).toEqual(expect.arrayContaining(shortNames ?? []));
+});
+
+describe('what a text may mean', () => {
+	const suggest = (text: string) => suggestBanks(text).map(({ shortName }) => shortName);
+
+	it.each([
+		['vietconbank', 'Vietcombank'],
+		['Vietcombank CN Hà Nội', 'Vietcombank'],
+		['Techcombnak', 'Techcombank'],
+		['Ngoại thương', 'Vietcombank'],
+		['BVB', 'BVBank'],
+	])('%s may be %s', (text, shortName) => {
+		expect(suggest(text)).toContain(shortName);
+	});
+
+	it('is at most three banks, and none if no name is similar', () => {
+		for (const text of ['viet', 'bank', 'ngân hàng']) expect(suggest(text)).toHaveLength(3);
+		for (const text of ['', 'a', 'Nowhere', '97043']) expect(suggest(text)).toEqual([]);
+	});
 });
 
 it.each([

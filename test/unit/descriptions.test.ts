@@ -87,6 +87,7 @@ describe('the action node', () => {
 		expect(getDefaults(parameters)).toEqual({
 			returnAll: false,
 			limit: 50,
+			period: 'last7Days',
 			simplify: true,
 			filters: {},
 			options: {},
@@ -116,9 +117,17 @@ describe('the action node', () => {
 		expect(getDefaults(others)).toEqual({
 			paymentCode: '',
 			expectedAmount: '',
+			period: 'last7Days',
 			simplify: true,
 			includeOtherFields: true,
 		});
+		expect(getValues(others.period)).toEqual([
+			'custom',
+			'last30Days',
+			'last7Days',
+			'lastMonth',
+			'thisMonth',
+		]);
 		expect(others.expectedAmount.hint).toMatch(/If empty, any amount counts as paid/);
 		expect(others.paymentCode.required).toBe(true);
 		expect(getValues(options)).toEqual([

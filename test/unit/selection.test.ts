@@ -69,6 +69,19 @@ describe('the items', () => {
 		]);
 		const [item] = createItemMapper(parameters, ZONE, false)([transfer]);
 		expect(item.json).not.toHaveProperty('paymentCode');
+		const raw = createItemMapper(
+			{ ...parameters, paymentCode: CODE, simplify: false },
+			ZONE,
+			false,
+		);
+		expect(raw([transfer])[0].json).toEqual({ ...transfer, paymentCode: 'DH1042' });
+	});
+
+	it('begin with what a person looks for', () => {
+		const withCode = createItemMapper({ ...parameters, paymentCode: CODE }, ZONE, false);
+		const [{ json }] = withCode([transfer]);
+		const first = ['id', 'paymentCode', 'amount', 'direction', 'time', 'description', 'reference'];
+		expect(Object.keys(json).slice(0, 7)).toEqual(first);
 	});
 
 	it('contain test events only if they are wanted, whatever is selected', () => {

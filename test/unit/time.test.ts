@@ -4,9 +4,11 @@ import { DateTime } from 'luxon';
 import {
 	compareTimes,
 	getDay,
+	getMonthBefore,
 	getPossibleDays,
 	parseDay,
 	subtractDays,
+	toFirstOfMonth,
 	toIsoTime,
 	toServiceDay,
 } from '../../nodes/shared/transactions/time';
@@ -303,4 +305,15 @@ describe('a day relative to another', () => {
 		expect(subtractDays('2026-03-01', 1)).toBe('2026-02-28');
 		expect(subtractDays('2026-01-06', 6)).toBe('2025-12-31');
 	});
+});
+
+it.each([
+	['2026-03-01', '2026-02-01', '2026-02-28'],
+	['2026-03-31', '2026-02-01', '2026-02-28'],
+	['2024-03-30', '2024-02-01', '2024-02-29'],
+	['2026-01-01', '2025-12-01', '2025-12-31'],
+	['2026-12-31', '2026-11-01', '2026-11-30'],
+])('the month before %s is from %s to %s', (day, fromDate, toDate) => {
+	expect(getMonthBefore(day)).toEqual({ fromDate, toDate });
+	expect(toFirstOfMonth(toDate)).toBe(fromDate);
 });

@@ -75,11 +75,11 @@ const SIGNED_EVENT = {
 };
 const SIMPLE = {
 	id: 6785,
-	reference: 'FT2104152395814062',
 	amount: 599_000,
 	direction: 'incoming',
-	description: 'Thanh toán DH1042',
 	time: '2025-07-08T19:29:10+07:00',
+	description: 'Thanh toán DH1042',
+	reference: 'FT2104152395814062',
 	balance: 25_000_000,
 	accountNumber: '88888888',
 	virtualAccount: 'VQR0000001042',

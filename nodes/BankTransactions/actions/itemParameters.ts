@@ -13,7 +13,14 @@ import {
 	toAccountNumber,
 } from '../../shared/accounts/accountNumber';
 import { BOOLEAN_HELP, parseBoolean } from '../../shared/parseBoolean';
-import { getPossibleDays, subtractDays, toServiceDay } from '../../shared/transactions/time';
+import {
+	getDay,
+	getMonthBefore,
+	getPossibleDays,
+	subtractDays,
+	toFirstOfMonth,
+	toServiceDay,
+} from '../../shared/transactions/time';
 import { parseNumber } from '../../shared/parseNumber';
 import {
 	dropHalfCharacters,
@@ -23,7 +30,8 @@ import {
 	toId,
 	toText,
 } from '../../shared/values';
-import { fromDateField, limitField, returnAllField, toDateField } from './fields';
+import { fromDateField, limitField, periodField, returnAllField, toDateField } from './fields';
+import { memoizePerRun } from './memoizePerRun';
 
 /** First and last day of a listing, as `YYYY-MM-DD` in the service's time zone. */
 export interface DateRange {
@@ -174,12 +182,15 @@ export class ItemParameters {
 	}
 
 	/**
-	 * Returns the days of `fromDateField` and `toDateField` in the service's time zone. The first day
-	 * defaults to 7 days before the last one.
+	 * Returns the days of `fromDateField` and `toDateField`, which are in a collection, in the service's
+	 * time zone. Without both, returns those of `periodField`. Without the first day, the range starts 7
+	 * days before the last one.
 	 */
-	getDateRange(timeZone: string): DateRange {
-		const fromDate = this.getDay(fromDateField, timeZone);
-		const toDate = this.getDay(toDateField, timeZone);
+	getDateRange(collection: INodeProperties, timeZone: string): DateRange {
+		const dates = this.getCollection(collection);
+		const fromDate = dates.getDay(fromDateField, timeZone);
+		const toDate = dates.getDay(toDateField, timeZone);
+		if (!fromDate && !toDate) return this.getPeriod(collection, timeZone);
 		if (fromDate && toDate && fromDate > toDate) {
 			throw this.createError(
 				"'From Date' is after 'To Date'",
@@ -191,13 +202,31 @@ export class ItemParameters {
 		return { fromDate, toDate };
 	}
 
-	/** Returns an error that n8n shows with the item. */
+	/**
+	 * Returns an error that n8n shows with the item. Of several items, the message names it in the form
+	 * that the editor uses for messages without it (docs/n8n-engine.md#messages-about-an-item).
+	 */
 	createError(message: string, description: string): NodeOperationError {
 		const { itemIndex } = this;
-		return new NodeOperationError(this.context.getNode(), `${message} [item ${itemIndex}]`, {
-			itemIndex,
-			description,
-		});
+		const isOneOfSeveral = this.context.getInputData().length > 1;
+		const text = isOneOfSeveral ? `${message} [item ${itemIndex}]` : message;
+		return new NodeOperationError(this.context.getNode(), text, { itemIndex, description });
+	}
+
+	private getPeriod({ displayName }: INodeProperties, timeZone: string): DateRange {
+		const period = this.getOption(periodField) ?? periodField.default;
+		// One day for all items, also of a run during which a day ends.
+		const today = memoizePerRun(this.context, `today in ${timeZone}`, () => getDay(timeZone));
+		if (period === 'lastMonth') return getMonthBefore(today);
+		// With the last day, a month that begins while the list is read is not included.
+		if (period === 'thisMonth') return { fromDate: toFirstOfMonth(today), toDate: today };
+		if (period === 'last30Days') return { fromDate: subtractDays(today, 30) };
+		// The service's own default.
+		if (period === 'last7Days') return {};
+		throw this.createError(
+			"'Period' is 'Custom', but no dates are set",
+			`Add 'From Date' under '${displayName}', and check that its value is not empty. Or select another period.`,
+		);
 	}
 
 	private getDay(field: INodeProperties, timeZone: string): string | undefined {

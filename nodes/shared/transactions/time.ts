@@ -128,6 +128,17 @@ export function getDay(timeZone: string, daysAgo = 0): string {
 	return DateTime.now().setZone(timeZone).minus({ days: daysAgo }).toFormat('yyyy-MM-dd');
 }
 
+/** Returns the first and the last day of the month before that of a day (`YYYY-MM-DD`). */
+export function getMonthBefore(day: string): { fromDate: string; toDate: string } {
+	const toDate = subtractDays(toFirstOfMonth(day), 1);
+	return { fromDate: toFirstOfMonth(toDate), toDate };
+}
+
+/** Returns the first day of the month of a day (`YYYY-MM-DD`). */
+export function toFirstOfMonth(day: string): string {
+	return `${day.slice(0, 7)}-01`;
+}
+
 /** Returns the day (`YYYY-MM-DD`) the given number of days before a day. */
 export function subtractDays(day: string, days: number): string {
 	return DateTime.fromISO(day, { zone: 'utc' }).minus({ days }).toFormat('yyyy-MM-dd');

@@ -5,14 +5,14 @@ import { toFiniteNumber, toId, toText } from '../values';
 /** A transaction in the one shape that both nodes return (docs/service-api.md#transactions). */
 export interface Transaction {
 	id: number;
-	/** The bank's reference. It may repeat, and is empty for some banks. */
-	reference: string;
 	/** Negative for outgoing money. */
 	amount: number;
 	direction: 'incoming' | 'outgoing';
-	description: string;
 	/** ISO 8601 with an offset, or only the date if the service sends no time or exactly midnight. */
 	time: string;
+	description: string;
+	/** The bank's reference. It may repeat, and is empty for some banks. */
+	reference: string;
 	balance: number | null;
 	accountNumber: string;
 	/** Number of the virtual account that the payer used, or `''`. */
@@ -56,11 +56,11 @@ export function simplify(record: TransactionRecord, timeZone: string): Transacti
 	const amount = Number(record.amount);
 	return {
 		id: getId(record),
-		reference: firstText(record, FIELD_NAMES.reference),
 		amount,
 		direction: amount >= 0 ? 'incoming' : 'outgoing',
-		description: firstText(record, FIELD_NAMES.description),
 		time: getTime(record, timeZone),
+		description: firstText(record, FIELD_NAMES.description),
+		reference: firstText(record, FIELD_NAMES.reference),
 		balance: getBalance(record),
 		accountNumber: getAccountNumber(record),
 		virtualAccount: getVirtualAccount(record),

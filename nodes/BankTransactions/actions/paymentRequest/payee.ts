@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { createAccountField } from '../../../accountPicker';
 import { listAccounts } from '../../../shared/accounts/listAccounts';
-import { findBanks, type Bank } from '../../../shared/paymentRequests/banks';
+import { findBanks, suggestBanks, type Bank } from '../../../shared/paymentRequests/banks';
 import type { Payee } from '../../../shared/paymentRequests/paymentRequest';
 import type { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
@@ -180,14 +180,20 @@ function getBank(parameters: ItemParameters): Bank {
 	if (banks.length === 0) {
 		throw parameters.createError(
 			`'Bank' is not a known bank: ${text}`,
-			'Select a bank from the list, or enter its BIN, which has 6 digits, e.g. 970436.',
+			`${askForBank(suggestBanks(text))}Select a bank from the list, or enter its BIN, which has 6 digits, e.g. 970436.`,
 		);
 	}
-	const choices = banks.map(({ bin, shortName }) => `${bin} for ${shortName}`).join(' or ');
 	throw parameters.createError(
-		`'Bank' is the code of several banks: ${text}`,
-		`Enter the BIN instead: ${choices}.`,
+		`'Bank' may be one of several banks: ${text}`,
+		`${askForBank(suggestBanks(text))}Enter the BIN instead, or select the bank from the list.`,
 	);
+}
+
+/** Returns a question with a space behind it, or `''`. */
+function askForBank(banks: Bank[]): string {
+	if (banks.length === 0) return '';
+	const names = banks.map(({ bin, shortName }) => `${shortName} (${bin})`);
+	return `Did you mean ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)}? `;
 }
 
 function getAccountNumber(parameters: ItemParameters): string {

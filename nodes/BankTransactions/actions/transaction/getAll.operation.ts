@@ -18,7 +18,7 @@ import { readSettings } from '../../../shared/http/settings';
 import { DEFAULT_DAYS } from '../../../shared/transactions/listTransactions';
 import { compareTimes, getDay } from '../../../shared/transactions/time';
 import { getTime, simplify, type Transaction } from '../../../shared/transactions/transaction';
-import { fromDateField, limitField, returnAllField, toDateField } from '../fields';
+import { fromDateField, limitField, periodField, returnAllField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
 import { toItems, type Operation } from '../operation';
@@ -113,7 +113,7 @@ export const getAll: Operation = {
 		action: 'Get many transactions',
 		description: 'List transactions of the linked bank accounts',
 	},
-	fields: [returnAllField, limitField, simplifyField, filtersField, optionsField],
+	fields: [returnAllField, limitField, periodField, simplifyField, filtersField, optionsField],
 	execute,
 };
 
@@ -127,7 +127,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 	const pageSize = options.getInteger(pageSizeField) ?? DEFAULT_PAGE_SIZE;
 	const maxConcurrency = options.getInteger(maxConcurrencyField) ?? DEFAULT_CONCURRENCY;
 	const { timeZone } = await readSettings(this);
-	const query: TransactionQuery = filters.getDateRange(timeZone);
+	const query: TransactionQuery = parameters.getDateRange(filtersField, timeZone);
 	const sort = options.getOption(sortField) as TransactionQuery['sort'];
 	if (sort) query.sort = sort;
 

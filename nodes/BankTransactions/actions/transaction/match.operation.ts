@@ -19,6 +19,7 @@ import {
 	simplify,
 	type Transaction,
 } from '../../../shared/transactions/transaction';
+import { periodField } from '../fields';
 import { ItemParameters } from '../itemParameters';
 import { memoizePerRun } from '../memoizePerRun';
 import { toItem, type Operation } from '../operation';
@@ -74,6 +75,7 @@ export const match: Operation = {
 	fields: [
 		paymentCodeField,
 		expectedAmountField,
+		periodField,
 		simplifyPaymentField,
 		includeOtherFieldsField,
 		matchOptionsField,

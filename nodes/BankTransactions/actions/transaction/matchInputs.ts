@@ -125,7 +125,7 @@ function readInput(parameters: ItemParameters, timeZone: string): MatchInput {
 			virtualAccount: readVirtualAccount(options),
 		},
 		scope: {
-			query: { sort: 'ASC', ...options.getDateRange(timeZone) },
+			query: { sort: 'ASC', ...parameters.getDateRange(matchOptionsField, timeZone) },
 			accountNumber: options.getAccountNumber(accountFilterField),
 			insideWords: options.getBoolean(matchInsideWordsField) ?? false,
 		},
@@ -183,7 +183,7 @@ function assertSameScope(parameters: ItemParameters, scope: MatchScope, first: M
 		scope.insideWords === first.insideWords;
 	if (isSame) return;
 	throw parameters.createError(
-		"The dates, 'Account' or 'Match Inside Words' differ from the first item",
+		"'Period', the dates, 'Account' or 'Match Inside Words' differ from the first item",
 		'All items are matched against the same list of transactions. Use the same dates and options for all items, or a separate node for each.',
 	);
 }
