@@ -9,8 +9,18 @@ import {
 	type TestInstance,
 } from '../support/n8n/testInstance';
 import { simplified } from '../support/n8n/workflows';
+import { compareVersions } from '../support/versions';
 
 const ACCOUNT = '0908123456789';
+
+/** A model that writes a day in another form first. */
+const DATES: Reply[] = ['01/11/2026', '2026-11-01'].map((fromDate) => ({
+	tool: 'Get_Transactions',
+	args: { fromDate, toDate: '2026-11-01' },
+}));
+const REFUSAL = "'From Date' is not a valid date: 01/11/2026";
+const HELP = 'Enter 2026-11-01 or 2026-01-11, whichever day is meant.';
+const NOTHING_FOUND = { message: 'No transactions found from 2026-11-01 to 2026-11-01.' };
 
 let instance: TestInstance;
 let model: ChatModel;
@@ -49,8 +59,20 @@ async function chat(chatInput: string, ...replies: Reply[]): Promise<unknown> {
 	return getItems(execution, 'AI Agent')[0].output;
 }
 
-/** The answer of the only tool that was called since the message. */
-const toolAnswer = () => JSON.parse(model.toolAnswers().at(-1) ?? '') as object[];
+/** The items that a tool answered to the model, by default the last one. */
+const toolAnswer = (at = -1) => JSON.parse(model.toolAnswers().at(at) ?? '') as object[];
+
+/** Changes the tools of the workflow. */
+async function changeTools(change: (tool: INode) => INode): Promise<void> {
+	const { id, nodes } = await instance.editor.workflow(workflow.id);
+	const isTool = ({ type }: INode) => type.endsWith('.bankTransactionsTool');
+	await instance.editor.updateWorkflow(id, {
+		nodes: nodes.map((node) => (isTool(node) ? change(node) : node)),
+	});
+}
+
+const withPicture = ({ name, parameters }: INode, qrImage: string) =>
+	name === 'Create Payment Request' ? { ...parameters, options: { qrImage } } : parameters;
 
 beforeAll(async () => {
 	instance = await startTestInstance({ transactions: 0 });
@@ -114,19 +136,12 @@ it('describes each tool and each parameter to the model', async () => {
 }, 60_000);
 
 it('gives the model a link to the QR code, also if the tool returns a picture', async () => {
-	const { id, nodes } = await instance.editor.workflow(workflow.id);
 	const request: Reply = {
 		tool: 'Create_Payment_Request',
 		args: { paymentCode: 'DH1042', amount: '50000' },
 	};
-	for (const options of [{ qrImage: 'none' }, { qrImage: 'png' }]) {
-		await instance.editor.updateWorkflow(id, {
-			nodes: nodes.map((node) =>
-				node.name === 'Create Payment Request'
-					? { ...node, parameters: { ...node.parameters, options } }
-					: node,
-			),
-		});
+	for (const qrImage of ['none', 'png']) {
+		await changeTools((tool) => ({ ...tool, parameters: withPicture(tool, qrImage) }));
 		expect(await chat('Request 50,000 for DH1042.', request, 'Here it is.')).toBe('Here it is.');
 		expect(toolAnswer()).toEqual([
 			expect.objectContaining({
@@ -142,22 +157,15 @@ it('gives the model a link to the QR code, also if the tool returns a picture', 
 }, 60_000);
 
 it('tells the model what to correct, which then succeeds', async () => {
-	const answer = await chat(
-		'What came in on 1 November?',
-		{ tool: 'Get_Transactions', args: { fromDate: '01/11/2026', toDate: '2026-11-01' } },
-		{ tool: 'Get_Transactions', args: { fromDate: '2026-11-01', toDate: '2026-11-01' } },
-		'Nothing.',
-	);
+	const { version } = instance.installation;
+	const answer = await chat('What came in on 1 November?', ...DATES, 'Nothing.');
 	expect(answer).toBe('Nothing.');
-	const [refused, corrected] = model.toolAnswers().slice(-2);
-	expect(JSON.parse(refused)).toEqual([
-		{
-			error: expect.stringContaining(
-				"'From Date' is not a valid date: 01/11/2026. Enter 2026-11-01 or 2026-01-11, whichever day is meant.",
-			),
-		},
-	]);
-	expect(JSON.parse(corrected)).toEqual([
-		{ message: 'No transactions found from 2026-11-01 to 2026-11-01.' },
-	]);
+	expect(toolAnswer(-2)).toEqual([{ error: REFUSAL, description: expect.stringContaining(HELP) }]);
+	expect(toolAnswer()).toEqual([NOTHING_FOUND]);
+	// Without On Error, n8n 1 ends the execution.
+	if (compareVersions(version, '2.0.0') < 0) return;
+	await changeTools((tool) => ({ ...tool, onError: undefined }));
+	expect(await chat('And now?', ...DATES, 'Nothing.')).toBe('Nothing.');
+	expect(toolAnswer(-2)).toEqual([{ error: expect.stringContaining(`${REFUSAL}. ${HELP}`) }]);
+	expect(toolAnswer()).toEqual([NOTHING_FOUND]);
 }, 60_000);

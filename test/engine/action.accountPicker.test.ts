@@ -145,9 +145,8 @@ describe('the filter of Get Many', () => {
 			]) {
 				const error = getError(await getMany(accountNumber, { value } as IDataObject));
 				expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
-				expect(error.message).toBe(
-					`'Account' is not a valid account number${typeof value === 'number' ? ': 1.5' : ''}`,
-				);
+				const shown = typeof value === 'number' ? ': 1.5' : '';
+				expect(error.message).toBe(`'Account' is not a valid account number${shown}`);
 				expect(error.description).toContain('from the list');
 				expect(await bank.countRequests()).toBe(0);
 			}
