@@ -1,23 +1,25 @@
 import { simplifyAccount } from '../../nodes/shared/accounts/account';
 import { accountRecord } from '../bank/records';
-import { ALARMING_WORDS, getError, getOutput, useBank } from '../support/engine/testBank';
+import {
+	ALARMING_WORDS,
+	getError,
+	getOutput,
+	getPairedItems,
+	useBank,
+} from '../support/engine/testBank';
 
 const bank = useBank();
 
 const GET_MANY = { resource: 'account', operation: 'getAll', returnAll: true };
 const REQUEST = { method: 'GET', path: '/v2/accounts', query: {}, body: null };
 
-/** Makes the service answer the next request with this as `data`. */
-async function answer(data: unknown, times = 1) {
-	const body = JSON.stringify({ error: 0, message: 'success', data });
-	await bank.control.fault({ kind: 'status', status: 200, body, times });
-}
-
 const getRecords = async () => (await bank.control.state()).accounts.map(accountRecord);
 
 it('returns every linked account, simplified, with one request', async () => {
-	const output = getOutput(await bank.run(GET_MANY));
+	const result = await bank.run(GET_MANY);
+	const output = getOutput(result);
 	expect(output).toHaveLength(4);
+	expect(result.hints).toEqual([]);
 	expect(output[0]).toStrictEqual({
 		id: 733,
 		accountNumber: '0908123456789',
@@ -49,17 +51,12 @@ it('reads the accounts once for all input items', async () => {
 	const parameters = { ...GET_MANY, returnAll: false, limit: '={{ $json.limit }}' };
 	const result = await bank.run(parameters, { items: [{ limit: 1 }, { limit: '3' }] });
 	expect(getOutput(result)).toHaveLength(4);
-	expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
-		{ item: 0 },
-		{ item: 1 },
-		{ item: 1 },
-		{ item: 1 },
-	]);
+	expect(getPairedItems(result)).toEqual([0, 1, 1, 1]);
 	expect(await bank.countRequests()).toBe(1);
 });
 
 it('returns nothing if no account is linked', async () => {
-	await answer([]);
+	await bank.answer([]);
 	expect(getOutput(await bank.run(GET_MANY))).toEqual([]);
 });
 
@@ -69,7 +66,7 @@ it.each([true, false])(
 		const [record, other] = await getRecords();
 		const { id, ...withoutId } = record;
 		const { accountNumber, ...withoutNumber } = record;
-		await answer([null, withoutId, record, 'account', withoutNumber, other, []]);
+		await bank.answer([null, withoutId, record, 'account', withoutNumber, other, []]);
 		const result = await bank.run({ ...GET_MANY, simplify }, { items: [{}, {}] });
 		const expected = [record, other].map((one) => (simplify ? simplifyAccount(one) : one));
 		expect(getOutput(result)).toEqual([...expected, ...expected]);
@@ -85,25 +82,15 @@ it.each([true, false])(
 	},
 );
 
-it('does not warn if every record can be read', async () => {
-	expect((await bank.run(GET_MANY)).hints).toEqual([]);
-});
-
 it.each([null, {}, 'accounts', { records: [] }])(
 	'fails, and does not return nothing, if the answer is %j',
 	async (data) => {
-		await answer(data);
+		await bank.answer(data);
 		const error = getError(await bank.run(GET_MANY));
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 		expect(error.message).toMatch(/unexpected response for the list of linked accounts/);
 	},
 );
-
-it('reads the accounts again after a temporary fault', async () => {
-	await bank.control.fault({ kind: 'status', status: 503, times: 4 });
-	expect(getOutput(await bank.run(GET_MANY))).toHaveLength(4);
-	expect(await bank.countRequests()).toBe(5);
-});
 
 it('says what was not found if the service lacks the operation', async () => {
 	await bank.control.fault({ kind: 'status', status: 404 });

@@ -1,10 +1,8 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
-import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
 import { BankTransactionsTrigger } from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node';
 import {
-	ACTION,
 	createAdditionalData,
 	createNode,
 	createWorkflow,
@@ -15,14 +13,8 @@ import { getError, getOutput, LONG_AGO, useBank } from '../support/engine/testBa
 
 const bank = useBank();
 
-/** Requests the list as the editor does. */
-async function search(filter?: string, credential: Partial<CredentialData> = {}) {
-	const node = createNode(ACTION, 'Bank', { resource: 'account', operation: 'sync' });
-	const complete = { ...bank.credential, ...credential } as CredentialData;
-	const additionalData = createAdditionalData(complete, 'internal');
-	const context = new LoadOptionsContext(createWorkflow([node]), node, additionalData, '');
-	return await new BankTransactions().methods.listSearch.searchAccounts.call(context, filter);
-}
+const search = async (filter?: string, credential?: Partial<CredentialData>) =>
+	await bank.search('searchAccounts', { filter, credential });
 
 const found = async (filter: string) => (await search(filter)).results.map(({ value }) => value);
 
@@ -55,8 +47,7 @@ describe('the list', () => {
 
 	it('leaves out records that cannot be read', async () => {
 		const data = [null, { id: 1 }, { id: 2, accountNumber: 42 }];
-		const body = JSON.stringify({ error: 0, message: 'success', data });
-		await bank.control.fault({ kind: 'status', status: 200, body });
+		await bank.answer(data);
 		expect(await search()).toEqual({ results: [{ name: '42', value: '42' }] });
 	});
 

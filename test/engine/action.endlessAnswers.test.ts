@@ -5,17 +5,14 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
-import { LoadOptionsContext } from 'n8n-core';
-
-import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
 import { requestLimits } from '../../nodes/shared/http/retry';
 import { toCredentialData } from '../support/engine/credentialData';
 import {
 	ACTION,
-	createAdditionalData,
 	createNode,
 	createWorkflow,
 	runAction,
+	searchList,
 	start,
 } from '../support/engine/engine';
 import { getError, getOutput } from '../support/engine/testBank';
@@ -88,11 +85,7 @@ describe('an answer that never ends', () => {
 
 	it('is given up in a list of the editor, without the advice for an execution', async () => {
 		respond = (_request, response) => void trickle(response, ENVELOPE.slice(0, 10));
-		const node = createNode(ACTION, 'Bank', READ);
-		const additionalData = createAdditionalData(getCredential(), 'internal');
-		const context = new LoadOptionsContext(createWorkflow([node]), node, additionalData, '');
-		const { searchTransactions } = new BankTransactions().methods.listSearch;
-		await expect(searchTransactions.call(context)).rejects.toMatchObject({
+		await expect(searchList(getCredential(), 'searchTransactions')).rejects.toMatchObject({
 			message: 'The service did not answer within 0.3 seconds',
 			description: 'Try again later.',
 		});

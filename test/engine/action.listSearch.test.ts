@@ -1,31 +1,11 @@
 import { DateTime } from 'luxon';
-import { LoadOptionsContext } from 'n8n-core';
 
-import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
-import {
-	ACTION,
-	createAdditionalData,
-	createNode,
-	createWorkflow,
-	type CredentialData,
-} from '../support/engine/engine';
 import { useBank } from '../support/engine/testBank';
 
 const bank = useBank();
 
-/** Requests the list as the editor does. */
-async function search(
-	filter?: string,
-	paginationToken?: string,
-	credential: Partial<CredentialData> = {},
-) {
-	const node = createNode(ACTION, 'Bank', { resource: 'transaction', operation: 'get' });
-	const complete = { ...bank.credential, ...credential } as CredentialData;
-	const additionalData = createAdditionalData(complete, 'internal');
-	const context = new LoadOptionsContext(createWorkflow([node]), node, additionalData, '');
-	const { searchTransactions } = new BankTransactions().methods.listSearch;
-	return await searchTransactions.call(context, filter, paginationToken);
-}
+const search = async (filter?: string, token?: string) =>
+	await bank.search('searchTransactions', { filter, token });
 
 /** All values that the list shows to a user who scrolls to its end. */
 async function scrolled(filter?: string) {
@@ -138,7 +118,8 @@ it('works if the service returns shorter pages than requested', async () => {
 });
 
 it('says that the key is not accepted', async () => {
-	await expect(search(undefined, undefined, { apiKey: 'AK_CS.wrong' })).rejects.toMatchObject({
+	const credential = { apiKey: 'AK_CS.wrong' };
+	await expect(bank.search('searchTransactions', { credential })).rejects.toMatchObject({
 		name: 'NodeApiError',
 		httpCode: '401',
 		message: expect.stringContaining('API key'),

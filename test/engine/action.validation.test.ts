@@ -262,34 +262,19 @@ describe('the message about a value that is refused', () => {
 });
 
 describe('Get Many', () => {
-	it.each([0, -1, 1.5, 'many'])('refuses the limit %j before a request', async (value) => {
-		await expectRefusal(getMany({ limit: VALUE }), { value }, "'Limit'");
-	});
-
-	it.each([0, -1, 1.5, 'many'])('refuses the page size %j before a request', async (value) => {
-		await expectRefusal(getMany({ options: { pageSize: VALUE } }), { value }, "'Page Size'");
-	});
-
-	it.each([0, -1, 1.5, 'many', ' '])(
-		'refuses the concurrency %j before a request',
-		async (value) => {
-			const options = { maxConcurrency: VALUE };
-			await expectRefusal(getMany({ options }), { value }, "'Max Concurrency'");
+	it.each<[string, INodeParameters, unknown[]]>([
+		['Limit', getMany({ limit: VALUE }), [0, -1, 1.5, 'many']],
+		['Page Size', getMany({ options: { pageSize: VALUE } }), [0, -1, 1.5, 'many']],
+		['Max Concurrency', getMany({ options: { maxConcurrency: VALUE } }), [0, -1, 1.5, 'many', ' ']],
+		['Minimum Amount', getMany({ filters: { minimumAmount: VALUE } }), [-1, 'much', ' ']],
+		['Maximum Amount', getMany({ filters: { maximumAmount: VALUE } }), [-1, 'much', ' ']],
+	])(
+		"refuses what is not a number for '%s' before a request",
+		async (label, parameters, values) => {
+			for (const value of values as string[])
+				await expectRefusal(parameters, { value }, `'${label}'`);
 		},
 	);
-
-	it.each([-1, 'much', ' '])('refuses the amount %j before a request', async (value) => {
-		await expectRefusal(
-			getMany({ filters: { minimumAmount: VALUE } }),
-			{ value },
-			"'Minimum Amount'",
-		);
-		await expectRefusal(
-			getMany({ filters: { maximumAmount: VALUE } }),
-			{ value },
-			"'Maximum Amount'",
-		);
-	});
 
 	it.each(['0x10', '0b11', '0o7', '1e3', 'Infinity', '250.000'])(
 		'refuses the amount %j, which could be read in several ways, before a request',
@@ -321,17 +306,17 @@ describe('Get Many', () => {
 		'12',
 		'10:30',
 		1_767_225_600_000,
-	])('%j, which is not a date', async (value) => {
+	])('refuses %j, which is not a date, before a request', async (value) => {
 		await expectRefusal(getMany({ filters: { fromDate: VALUE } }), { value }, "'From Date'");
 		await expectRefusal(getMany({ filters: { toDate: VALUE } }), { value }, "'To Date'");
 	});
 
-	it('dates that are upside down', async () => {
+	it('refuses dates that are upside down', async () => {
 		const filters = { fromDate: '2026-02-01', toDate: '2026-01-31' };
 		await expectRefusal(getMany({ filters }), {}, "'From Date'");
 	});
 
-	it('dates that are upside down only in the zone of the service', async () => {
+	it('refuses dates that are upside down only in the zone of the service', async () => {
 		const filters = { fromDate: '2026-01-31T18:00:00Z', toDate: '2026-01-31' };
 		await expectRefusal(getMany({ filters }), {}, "'From Date'");
 	});

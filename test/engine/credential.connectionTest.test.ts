@@ -46,11 +46,6 @@ it.each<[string, (key: string) => Partial<CredentialData>]>([
 	expect(await bank.requests()).toMatchObject([{ method: 'GET', path: '/v2/userInfo' }]);
 });
 
-it.each(['', '/', '/v2', '/v2/'])('passes if the base URL ends in %j', async (ending) => {
-	const baseUrl = `${bank.credential.baseUrl}${ending}`;
-	expect((await testCredential({ baseUrl })).status).toBe('OK');
-});
-
 it.each(['', 'AK_CS.wrong', 'khóa'])(
 	'fails with the key %j and says what to do',
 	async (apiKey) => {

@@ -1,4 +1,4 @@
-import { LONG_AGO, getOutput, useBank, getIds } from '../support/engine/testBank';
+import { getIds, getOutput, getPairedItems, LONG_AGO, useBank } from '../support/engine/testBank';
 
 const COUNT = 30;
 const PAGES = 5;
@@ -32,11 +32,12 @@ describe('several items that ask for the same days', () => {
 		}));
 		const result = await bank.run(getMany, { items });
 		expect(getIds(getOutput(result))).toEqual([...incoming, ...outgoing, ...incoming]);
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
-			...incoming.map(() => ({ item: 0 })),
-			...outgoing.map(() => ({ item: 1 })),
-			...incoming.map(() => ({ item: 2 })),
+		expect(getPairedItems(result)).toEqual([
+			...incoming.map(() => 0),
+			...outgoing.map(() => 1),
+			...incoming.map(() => 2),
 		]);
+
 		expect(await bank.countRequests()).toBe(PAGES);
 	});
 

@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { status } from './faultCases';
-import { ALARMING_WORDS, LONG_AGO, getError, getOutput, useBank } from '../support/engine/testBank';
+import {
+	ALARMING_WORDS,
+	getError,
+	getOutput,
+	getPairedItems,
+	LONG_AGO,
+	useBank,
+} from '../support/engine/testBank';
 
 const bank = useBank();
 
@@ -104,9 +111,7 @@ describe.each([
 			{ paymentCode: 'DH14', receivedAmount: 2000 },
 		]);
 		expect(Object.keys(outputs[2]).sort()).toEqual(['description', 'error']);
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 2, 3].map((item) => ({ item })),
-		);
+		expect(getPairedItems(result)).toEqual([0, 1, 2, 3]);
 		expect(await bank.countRequests()).toBe(1);
 	});
 });
@@ -159,9 +164,7 @@ describe('a list that cannot be read', () => {
 				{ httpStatus: code },
 				{ httpStatus: code },
 			]);
-			expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
-				[0, 1, 2].map((item) => ({ item })),
-			);
+			expect(getPairedItems(result)).toEqual([0, 1, 2]);
 			expect(await bank.countRequests()).toBe(requests);
 		},
 	);

@@ -1,18 +1,16 @@
 import { Resvg } from '@resvg/resvg-js';
 import jsQR from 'jsqr';
-import { LoadOptionsContext } from 'n8n-core';
 import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { PNG } from 'pngjs';
 
-import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
+import type { ActionResult } from '../support/engine/engine';
 import {
-	ACTION,
-	createAdditionalData,
-	createNode,
-	createWorkflow,
-	type ActionResult,
-} from '../support/engine/engine';
-import { ALARMING_WORDS, getError, getOutput, useBank } from '../support/engine/testBank';
+	ALARMING_WORDS,
+	getError,
+	getOutput,
+	getPairedItems,
+	useBank,
+} from '../support/engine/testBank';
 
 const bank = useBank();
 
@@ -150,9 +148,7 @@ describe('a linked account', () => {
 				accountName: 'CUA HANG THUC HANH',
 			})),
 		);
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 2].map((item) => ({ item })),
-		);
+		expect(getPairedItems(result)).toEqual([0, 1, 2]);
 		expect(await bank.requests()).toEqual([
 			{ method: 'GET', path: '/v2/accounts', query: {}, body: null },
 		]);
@@ -174,8 +170,7 @@ describe('a linked account', () => {
 		['at two banks', [{ BIN: 970422 }, { BIN: 970436 }]],
 	])('%s is refused', async (_name, banks) => {
 		const data = banks.map((more, id) => ({ id, accountNumber: '42', connectStatus: 1, ...more }));
-		const body = JSON.stringify({ error: 0, message: 'success', data });
-		await bank.control.fault({ kind: 'status', status: 200, body });
+		await bank.answer(data);
 		const error = getError(await bank.run(create({ linkedAccount: '42' })));
 		expect(error.message).toContain("The bank of 'Linked Account' 42 is not clear");
 		expect(error.description).toContain("'Manual Entry'");
@@ -186,8 +181,7 @@ describe('a linked account', () => {
 			{ id: 1, accountNumber: '42', BIN: 970422, connectStatus: 0 },
 			{ id: 2, accountNumber: '42', BIN: 970436, connectStatus: 1, bankName: 'Vietcombank' },
 		];
-		const body = JSON.stringify({ error: 0, message: 'success', data });
-		await bank.control.fault({ kind: 'status', status: 200, body });
+		await bank.answer(data);
 		expect(getOutput(await bank.run(create({ linkedAccount: '42' })))).toMatchObject([
 			{ bankBin: '970436', bankName: 'Vietcombank' },
 		]);
@@ -361,8 +355,7 @@ describe('a warning', () => {
 
 	it('is not shown for the BIN of a linked account, which the service names', async () => {
 		const data = [{ id: 1, accountNumber: '42', BIN: 123456, connectStatus: 1, bankName: 'New' }];
-		const body = JSON.stringify({ error: 0, message: 'success', data });
-		await bank.control.fault({ kind: 'status', status: 200, body });
+		await bank.answer(data);
 		const result = await bank.run(create({ linkedAccount: '42' }));
 		expect(getOutput(result)).toMatchObject([{ bankBin: '123456', bankName: 'New' }]);
 		expect(result.hints).toEqual([]);
@@ -380,11 +373,7 @@ describe('a warning', () => {
 });
 
 it('the list of banks is searched by BIN, code and name, without a request', async () => {
-	const node = createNode(ACTION, 'Bank', manual());
-	const additionalData = createAdditionalData(bank.credential, 'internal');
-	const context = new LoadOptionsContext(createWorkflow([node]), node, additionalData, '');
-	const { searchBanks } = new BankTransactions().methods.listSearch;
-	const search = async (filter?: string) => (await searchBanks.call(context, filter)).results;
+	const search = async (filter?: string) => (await bank.search('searchBanks', { filter })).results;
 	expect((await search()).length).toBeGreaterThan(60);
 	const [found] = await search('TMCP ngoai thuong');
 	expect(found).toEqual({ name: 'Vietcombank (VCB, 970436)', value: '970436' });

@@ -95,7 +95,6 @@ it.each(['404', 'error', 'null'] as const)(
 );
 
 it('fails if the answer is not a transaction', async () => {
-	const body = JSON.stringify({ error: 0, message: 'success', data: [{ id: 1 }] });
-	await bank.control.fault({ kind: 'status', status: 200, body });
+	await bank.answer([{ id: 1 }]);
 	expect(getError(await bank.run(byId(1)))).toMatchObject({ name: 'NodeApiError' });
 });

@@ -2,16 +2,7 @@ import axios from 'axios';
 import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
-import { logEntries } from '../support/engine/n8nInstance';
-import { passedIds, withOtherBank, type TestWorkflow } from '../support/engine/testWorkflow';
-import {
-	createCatchUpWorkflow,
-	expectNoMoreThan,
-	listRequests,
-	loseTransfers,
-	renewApiKey,
-	waitForChecks,
-} from '../support/engine/triggerSteps';
+import { createCatchUpWorkflow, type TestWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 /** A minute here. The trigger checks every five. */
@@ -26,10 +17,9 @@ async function hideAccount(status: number) {
 
 /** Kills n8n while the workflow is active; resolves with the ID of a transfer that it misses. */
 async function missTransfer(): Promise<number> {
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
+	await workflow.activate();
 	await workflow.trigger.kill();
-	const [missed] = await loseTransfers(workflow, 1000);
+	const [missed] = await workflow.loseTransfers(1000);
 	return missed;
 }
 
@@ -39,53 +29,49 @@ async function missTransfer(): Promise<number> {
  */
 async function editCredentialDuringCheck(other: TestWorkflow) {
 	const amounts = Array.from({ length: 30 }, () => 1000);
-	const foreign = await loseTransfers(other, ...amounts);
+	const foreign = await other.loseTransfers(...amounts);
 	await workflow.control.settings({ maximumPageSize: 10, delayMs: 100 });
 	await other.control.settings({ maximumPageSize: 10 });
-	const missed = await loseTransfers(workflow, ...amounts);
+	const missed = await workflow.loseTransfers(...amounts);
 	await workflow.control.clearLogs();
-	await waitFor(async () => expect(await listRequests(workflow)).not.toEqual([]));
+	await waitFor(async () => expect(await workflow.listRequests()).not.toEqual([]));
 	Object.assign(workflow.trigger.credential, other.credential);
 	return { missed, foreign };
 }
 
-const switchWarning = expect.objectContaining({
-	message: expect.stringContaining('now belongs to another account'),
-});
+const switchWarning = expect.stringContaining('now belongs to another account');
 
 /** Expects that a transaction whose event is lost and one whose event arrives each start the workflow once. */
 async function expectOnce() {
-	const [lost] = await loseTransfers(workflow, 1000);
-	await waitFor(() => expect(passedIds(workflow.trigger)).toContain(lost));
+	const [lost] = await workflow.loseTransfers(1000);
+	await waitFor(() => expect(workflow.trigger.passedIds).toContain(lost));
 	const { transactions } = await workflow.control.transfers([{ amount: 2000 }]);
-	await expectNoMoreThan(workflow, [lost, ...transactions.map(({ id }) => id)]);
-	expect(logEntries('warn')).not.toContainEqual(switchWarning);
+	await workflow.expectNoMoreThan([lost, ...transactions.map(({ id }) => id)]);
+	expect(workflow.warnings).not.toContainEqual(switchWarning);
 }
 
 it('passes each transaction once if the base URL of the same service is written differently, and back', async () => {
 	const { credential } = workflow.trigger;
 	const { baseUrl } = credential;
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
+	await workflow.activate();
 	credential.baseUrl = String(baseUrl).replace('127.0.0.1', 'LOCALHOST');
 	expect(credential.baseUrl).not.toBe(baseUrl);
-	await waitForChecks(workflow);
+	await workflow.waitForChecks();
 	const { transactions } = await workflow.control.transfers([{ amount: 1000 }]);
 	const ids = transactions.map(({ id }) => id);
-	await expectNoMoreThan(workflow, ids);
+	await workflow.expectNoMoreThan(ids);
 	credential.baseUrl = baseUrl;
-	await expectNoMoreThan(workflow, ids);
-	expect(logEntries('warn')).not.toContainEqual(switchWarning);
+	await workflow.expectNoMoreThan(ids);
+	expect(workflow.warnings).not.toContainEqual(switchWarning);
 });
 
 it('passes each transaction once if the service does not name the account while the key is renewed', async () => {
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
+	await workflow.activate();
 	const body = JSON.stringify({ error: 0, data: {} });
 	const fault = { path: '/v2/userInfo', kind: 'status', status: 200, body, times: null } as const;
 	await workflow.control.fault(fault);
-	await renewApiKey(workflow);
-	await waitForChecks(workflow);
+	await workflow.renewApiKey();
+	await workflow.waitForChecks();
 	await workflow.control.clearFaults();
 	await expectOnce();
 });
@@ -96,96 +82,83 @@ describe('a service that does not say to whom a key belongs', () => {
 	it('passes what was missed as long as the key is the same', async () => {
 		const missed = await missTransfer();
 		await workflow.trigger.restart();
-		await expectNoMoreThan(workflow, [missed]);
+		await workflow.expectNoMoreThan([missed]);
 	});
 
 	it('passes each transaction once if the key is renewed while the workflow is active', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		await renewApiKey(workflow);
+		await workflow.activate();
+		await workflow.renewApiKey();
 		await expectOnce();
 	});
 
 	it('passes what was missed if another trigger reconnects after the key was renewed', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		await workflow.trigger.restart();
-		await waitForChecks(workflow);
-		await renewApiKey(workflow);
-		await waitForChecks(workflow);
+		await workflow.waitForChecks();
+		await workflow.renewApiKey();
+		await workflow.waitForChecks();
 		await workflow.trigger.stop();
-		const [missed] = await loseTransfers(workflow, 1000);
+		const [missed] = await workflow.loseTransfers(1000);
 		await workflow.trigger.reconnect('init');
-		await expectNoMoreThan(workflow, [missed]);
+		await workflow.expectNoMoreThan([missed]);
 	});
 
 	it('starts nothing old with another key after a restart, when it cannot compare the lists', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		await workflow.trigger.stop();
-		await renewApiKey(workflow);
-		await loseTransfers(workflow, 1000);
+		await workflow.renewApiKey();
+		await workflow.loseTransfers(1000);
 		await workflow.trigger.restart();
-		await waitForChecks(workflow);
-		const [later] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [later]);
+		await workflow.waitForChecks();
+		await workflow.expectCatchUp();
 	});
 
 	it('starts nothing old of another account if the credential is edited during a check', async () => {
-		await withOtherBank(
-			workflow,
-			async (other) => {
-				await other.control.fault({
-					path: '/v2/userInfo',
-					kind: 'status',
-					status: 404,
-					times: null,
-				});
-				await workflow.trigger.activate();
-				await waitForChecks(workflow);
-				const { foreign } = await editCredentialDuringCheck(other);
-				await waitFor(() => expect(logEntries('warn')).toContainEqual(switchWarning));
-				await waitForChecks(other);
-				const [later] = await loseTransfers(other, 2000);
-				await waitFor(() => expect(passedIds(workflow.trigger)).toContain(later));
-				expect(foreign.filter((id) => passedIds(workflow.trigger).includes(id))).toEqual([]);
-			},
-			300,
-		);
+		await workflow.withOtherBank(async (other) => {
+			await other.control.fault({
+				path: '/v2/userInfo',
+				kind: 'status',
+				status: 404,
+				times: null,
+			});
+			await workflow.activate();
+			const { foreign } = await editCredentialDuringCheck(other);
+			await waitFor(() => expect(workflow.warnings).toContainEqual(switchWarning));
+			await other.waitForChecks();
+			const [later] = await other.loseTransfers(2000);
+			await waitFor(() => expect(workflow.trigger.passedIds).toContain(later));
+			expect(foreign.filter((id) => workflow.trigger.passedIds.includes(id))).toEqual([]);
+		}, 300);
 	});
 });
 
 it('passes what was missed, and nothing of another account, if the credential is edited during a check and back after it', async () => {
-	await withOtherBank(
-		workflow,
-		async (other) => {
-			jest.replaceProperty(timing, 'minuteMs', MINUTE_MS);
-			await workflow.trigger.activate();
-			await waitForChecks(workflow, 1, { timeoutMs: 20_000 });
-			const own = { ...workflow.trigger.credential };
-			const { missed, foreign } = await editCredentialDuringCheck(other);
-			// The check ends with this request.
-			await waitFor(async () =>
-				expect(await workflow.control.requests()).toContainEqual(
-					expect.objectContaining({ path: '/v2/userInfo' }),
-				),
-			);
-			await sleep(MINUTE_MS);
-			Object.assign(workflow.trigger.credential, own);
-			await waitFor(
-				() => expect(passedIds(workflow.trigger)).toEqual(expect.arrayContaining(missed)),
-				{
-					timeoutMs: 20_000,
-				},
-			);
-			await waitForChecks(workflow, 1, { timeoutMs: 20_000 });
-			// All pages of a check are read with the credential with which it began.
-			expect(await listRequests(other)).toEqual([]);
-			expect(logEntries('warn')).not.toContainEqual(switchWarning);
-			expect(foreign.filter((id) => passedIds(workflow.trigger).includes(id))).toEqual([]);
-		},
-		300,
-	);
+	await workflow.withOtherBank(async (other) => {
+		jest.replaceProperty(timing, 'minuteMs', MINUTE_MS);
+		await workflow.trigger.activate();
+		await workflow.waitForChecks(1, { timeoutMs: 20_000 });
+		const own = { ...workflow.trigger.credential };
+		const { missed, foreign } = await editCredentialDuringCheck(other);
+		// The check ends with this request.
+		await waitFor(async () =>
+			expect(await workflow.control.requests()).toContainEqual(
+				expect.objectContaining({ path: '/v2/userInfo' }),
+			),
+		);
+		await sleep(MINUTE_MS);
+		Object.assign(workflow.trigger.credential, own);
+		await waitFor(
+			() => expect(workflow.trigger.passedIds).toEqual(expect.arrayContaining(missed)),
+			{
+				timeoutMs: 20_000,
+			},
+		);
+		await workflow.waitForChecks(1, { timeoutMs: 20_000 });
+		// All pages of a check are read with the credential with which it began.
+		expect(await other.listRequests()).toEqual([]);
+		expect(workflow.warnings).not.toContainEqual(switchWarning);
+		expect(foreign.filter((id) => workflow.trigger.passedIds.includes(id))).toEqual([]);
+	}, 300);
 }, 120_000);
 
 it('passes the transactions of an account that the service does not list', async () => {
@@ -197,10 +170,8 @@ it('passes the transactions of an account that the service does not list', async
 	data.data.bankAccs.splice(1);
 	const body = JSON.stringify(data);
 	await control.fault({ path: '/v2/userInfo', kind: 'status', status: 200, body, times: null });
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
-	const [id] = await loseTransfers(workflow, { accountNumber: '123456789' });
-	await expectNoMoreThan(workflow, [id]);
+	await workflow.activate();
+	await workflow.expectCatchUp([], { accountNumber: '123456789' });
 });
 
 describe('a service that cannot say now to whom a key belongs', () => {
@@ -208,17 +179,17 @@ describe('a service that cannot say now to whom a key belongs', () => {
 		const missed = await missTransfer();
 		await hideAccount(500);
 		await workflow.trigger.restart();
-		await expectNoMoreThan(workflow, [missed]);
+		await workflow.expectNoMoreThan([missed]);
 	});
 
 	it('waits with another key until it can, and then passes what was missed', async () => {
 		const missed = await missTransfer();
-		await renewApiKey(workflow);
+		await workflow.renewApiKey();
 		await hideAccount(500);
 		await workflow.trigger.restart();
-		await waitFor(() => expect(JSON.stringify(logEntries('warn'))).toContain('HTTP 500'));
-		expect(passedIds(workflow.trigger)).toEqual([]);
+		await waitFor(() => expect(workflow.warnings.join()).toContain('HTTP 500'));
+		expect(workflow.trigger.passedIds).toEqual([]);
 		await workflow.control.clearFaults();
-		await expectNoMoreThan(workflow, [missed]);
+		await workflow.expectNoMoreThan([missed]);
 	});
 });

@@ -1,13 +1,5 @@
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
-import { logEntries } from '../support/engine/n8nInstance';
-import { withOtherBank } from '../support/engine/testWorkflow';
-import {
-	createCatchUpWorkflow,
-	expectNoMoreThan,
-	listRequests,
-	loseTransfers,
-	waitForChecks,
-} from '../support/engine/triggerSteps';
+import { createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { waitUntilStable } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
@@ -24,96 +16,92 @@ describe.each(orders)('an activation in the background, %s', (_name, first) => {
 
 	it('catches up, passes events, and starts nothing from before', async () => {
 		await activate('activate');
-		const [missed] = await loseTransfers(workflow, 1000);
+		const [missed] = await workflow.loseTransfers(1000);
 		const { transaction } = await workflow.control.transfer({ amount: 2000 });
-		await expectNoMoreThan(workflow, [missed, transaction.id]);
+		await workflow.expectNoMoreThan([missed, transaction.id]);
 		expect(await workflow.control.webhooks()).toHaveLength(1);
 	});
 
 	it('catches up after a restart, with the same webhook', async () => {
 		await activate('activate');
-		await waitForChecks(workflow);
+		await workflow.waitForChecks();
 		const [webhook] = await workflow.control.webhooks();
 		await workflow.trigger.kill();
-		const [missed] = await loseTransfers(workflow, 1000);
+		const [missed] = await workflow.loseTransfers(1000);
 		await activate('init');
-		await expectNoMoreThan(workflow, [missed]);
+		await workflow.expectNoMoreThan([missed]);
 		expect((await workflow.control.webhooks()).map(({ id }) => id)).toEqual([webhook.id]);
 	});
 
 	it('continues if the webhook can be registered only at the third attempt', async () => {
-		const fault = { method: 'POST', path: '/v2/webhooks', kind: 'status', status: 400 } as const;
-		await workflow.control.fault({ ...fault, times: 2 });
+		await workflow.refuse({ method: 'POST', path: '/v2/webhooks', times: 2 });
 		await activate('activate');
-		const [missed] = await loseTransfers(workflow, 1000);
+		const [missed] = await workflow.loseTransfers(1000);
 		const { transaction } = await workflow.control.transfer({ amount: 2000 });
-		await expectNoMoreThan(workflow, [missed, transaction.id]);
+		await workflow.expectNoMoreThan([missed, transaction.id]);
 		expect(await workflow.control.webhooks()).toHaveLength(1);
 	});
 
 	it('continues where it was if the workflow is published over its active version', async () => {
 		await activate('activate');
-		await waitForChecks(workflow);
+		await workflow.waitForChecks();
 		await workflow.trigger.deactivateInBackground();
-		const [missed] = await loseTransfers(workflow, 1000);
+		const [missed] = await workflow.loseTransfers(1000);
 		await activate('update');
-		await expectNoMoreThan(workflow, [missed]);
+		await workflow.expectNoMoreThan([missed]);
 		expect(await workflow.control.webhooks()).toHaveLength(1);
 	});
 
 	it('continues where it was if a change is unpublished within three minutes, and can be published again only at the second attempt', async () => {
 		const { control, trigger } = workflow;
 		await activate('activate');
-		await waitForChecks(workflow);
+		await workflow.waitForChecks();
 		await trigger.deactivateInBackground();
 		await activate('update');
 		await trigger.deactivateInBackground();
-		const [missed] = await loseTransfers(workflow, 1000);
+		const [missed] = await workflow.loseTransfers(1000);
 		await waitUntilStable(async () => (await control.requests()).length, 200);
 		await control.fault({ path: '/v2/transactions', kind: 'status', status: 400 });
 		trigger.parameters = { triggerOn: 'incoming' };
 		await activate('activate');
-		await expectNoMoreThan(workflow, [missed]);
+		await workflow.expectNoMoreThan([missed]);
 	});
 
 	it('passes each transaction once if the credential is edited to another account after the webhook could not be registered', async () => {
-		const { control, trigger } = workflow;
-		await withOtherBank(workflow, async (other) => {
+		const { trigger } = workflow;
+		await workflow.withOtherBank(async (other) => {
 			await activate('activate');
-			await waitForChecks(workflow);
+			await workflow.waitForChecks();
 			await trigger.deactivateInBackground();
 			// No check notices the edited credential before the workflow is published again.
 			const delay = jest.replaceProperty(timing, 'emitDelayMs', 60_000);
-			const fault = { method: 'POST', path: '/v2/webhooks', kind: 'status', status: 400 } as const;
-			await control.fault({ ...fault, times: 5 });
+			await workflow.refuse({ method: 'POST', path: '/v2/webhooks', times: 5 });
 			await expect(trigger.activateInBackground('update')).rejects.toThrow();
 			Object.assign(trigger.credential, other.credential);
 			delay.replaceValue(1);
 			await activate('update');
 			const { transaction } = await other.control.transfer({ amount: 1000 });
-			await expectNoMoreThan(other, [transaction.id]);
+			await other.expectNoMoreThan([transaction.id]);
 		});
 	});
 
 	it('starts over if it was unpublished', async () => {
 		await activate('activate');
-		await waitForChecks(workflow);
+		await workflow.waitForChecks();
 		await workflow.trigger.deactivateInBackground();
 		expect(await workflow.control.webhooks()).toEqual([]);
-		await loseTransfers(workflow, 1000);
+		await workflow.loseTransfers(1000);
 		await activate('activate');
-		const [after] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [after]);
+		await workflow.expectCatchUp();
 	});
 
 	it('starts over if n8n was killed and the workflow unpublished while nothing ran', async () => {
 		await activate('activate');
-		await waitForChecks(workflow);
+		await workflow.waitForChecks();
 		await workflow.trigger.kill();
-		await loseTransfers(workflow, 1000);
+		await workflow.loseTransfers(1000);
 		await activate('activate');
-		const [after] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [after]);
+		await workflow.expectCatchUp();
 	});
 });
 
@@ -121,7 +109,7 @@ it('prepares an activation once for the webhook and the trigger', async () => {
 	workflow.trigger.parameters = { triggerOn: 'all', options: { catchUp: false } };
 	await workflow.trigger.activateInBackground('activate');
 	await workflow.trigger.settled();
-	expect(await listRequests(workflow)).toHaveLength(1);
+	expect(await workflow.listRequests()).toHaveLength(1);
 });
 
 it('names a webhook that could not be removed once, although n8n tries to publish five times', async () => {
@@ -129,6 +117,5 @@ it('names a webhook that could not be removed once, although n8n tries to publis
 	await expect(workflow.trigger.activateInBackground('activate')).rejects.toThrow(
 		'The service does not accept the API key. Open the credential',
 	);
-	const warnings = logEntries('warn').map(({ message }) => message);
-	expect(warnings).toEqual([expect.stringContaining('The webhook could not be removed')]);
+	expect(workflow.warnings).toEqual([expect.stringContaining('The webhook could not be removed')]);
 });

@@ -2,10 +2,8 @@ import { DateTime } from 'luxon';
 import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
-import { logEntries } from '../support/engine/n8nInstance';
 import { startPublicAddress } from '../support/publicAddress';
-import { passedIds, createTestWorkflow } from '../support/engine/testWorkflow';
-import { listRequests, loseTransfers, waitForChecks } from '../support/engine/triggerSteps';
+import { createTestWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
@@ -14,61 +12,29 @@ beforeEach(() => {
 	jest.replaceProperty(timing, 'eventGraceMs', 1);
 });
 
-/** Books transfers that are listed but whose events are lost. */
-async function lose(...amounts: number[]): Promise<number[]> {
-	const ids: number[] = [];
-	for (const amount of amounts) {
-		const { transaction } = await workflow.control.transfer({ amount, deliver: false });
-		ids.push(transaction.id);
-	}
-	return ids;
-}
-
-/** Restarts n8n: nothing is left in memory. */
-async function restart(activation: 'init' | 'update' | 'leadershipChange' = 'init') {
-	await workflow.trigger.restart(activation);
-}
-
 async function expectPassedInOrder(ids: number[]) {
 	await waitFor(async () => {
 		await workflow.trigger.settled();
-		expect(passedIds(workflow.trigger)).toEqual(ids);
+		expect(workflow.trigger.passedIds).toEqual(ids);
 	});
 }
 
 describe('catching up', () => {
-	it('starts nothing that is listed when a user activates the workflow', async () => {
-		await lose(1000, 2000);
-		await workflow.trigger.activate();
-		const [later] = await lose(1000);
-		await restart();
-		await expectPassedInOrder([later]);
-	});
-
 	it('starts the workflow once with all missed transactions, oldest first', async () => {
 		await workflow.trigger.activate();
 		await workflow.trigger.stop();
-		const ids = await lose(1000, 2000, 3000);
-		await restart();
+		const ids = await workflow.loseTransfers(1000, 2000, 3000);
+		await workflow.trigger.restart();
 		await expectPassedInOrder(ids);
 		expect(workflow.trigger.executions).toHaveLength(1);
 	});
 
-	it('finds at the next interval what no event delivered', async () => {
-		jest.replaceProperty(timing, 'minuteMs', 1);
-		await workflow.trigger.activate();
-		const [id] = await lose(1000);
-		await expectPassedInOrder([id]);
-	});
-
 	it('passes what it finds between two checks oldest first', async () => {
 		jest.replaceProperty(timing, 'minuteMs', 1);
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		const now = DateTime.now();
 		const minutesAgo = (minutes: number) => ({ when: now.minus({ minutes }).toISO() });
-		const [second, fifth, first, third, fourth] = await loseTransfers(
-			workflow,
+		const [second, fifth, first, third, fourth] = await workflow.loseTransfers(
 			...[2, 0, 3, 1, 1].map(minutesAgo),
 		);
 		await expectPassedInOrder([first, second, third, fourth, fifth]);
@@ -77,11 +43,10 @@ describe('catching up', () => {
 	it('waits for the event of a listed transaction, and only then', async () => {
 		jest.replaceProperty(timing, 'minuteMs', 1);
 		const grace = jest.replaceProperty(timing, 'eventGraceMs', 60_000);
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		await lose(1000);
+		await workflow.activate();
+		await workflow.loseTransfers(1000);
 		await sleep(300);
-		expect(passedIds(workflow.trigger)).toEqual([]);
+		expect(workflow.trigger.passedIds).toEqual([]);
 		grace.replaceValue(1);
 	});
 
@@ -89,63 +54,24 @@ describe('catching up', () => {
 		jest.replaceProperty(timing, 'minuteMs', 1);
 		await workflow.trigger.activate();
 		const { transaction } = await workflow.control.transfer({ amount: 1000 });
-		const [lost] = await lose(2000);
+		const [lost] = await workflow.loseTransfers(2000);
 		await expectPassedInOrder([transaction.id, lost]);
 		const [delivery] = await workflow.control.deliveries();
 		await workflow.control.redeliver(delivery.id);
-		await restart();
+		await workflow.trigger.restart();
 		await expectPassedInOrder([transaction.id, lost]);
 	});
 
 	it.each(['init', 'update', 'leadershipChange'] as const)(
-		'keeps the baseline on %s',
+		'starts nothing that was listed before the activation on %s',
 		async (activation) => {
-			await lose(1000, 2000);
+			await workflow.loseTransfers(1000, 2000);
 			await workflow.trigger.activate();
-			const [id] = await lose(1000);
-			await restart(activation);
+			const [id] = await workflow.loseTransfers(1000);
+			await workflow.trigger.restart(activation);
 			await expectPassedInOrder([id]);
 		},
 	);
-
-	it('keeps the baseline after its first claim even if static data is lost', async () => {
-		await lose(1000, 2000);
-		await workflow.trigger.activate();
-		const { transaction } = await workflow.control.transfer({ amount: 1000 });
-		await workflow.trigger.settled();
-		const [lost] = await lose(2000);
-		workflow.trigger.staticData = {};
-		await restart();
-		await expectPassedInOrder([transaction.id, lost]);
-	});
-
-	it('hands over what the filters let through and nothing that a former filter left out', async () => {
-		workflow.trigger.parameters = { triggerOn: 'incoming' };
-		await workflow.trigger.activate();
-		const [incoming] = await lose(1000);
-		const [outgoing] = await lose(-500);
-		await restart();
-		await expectPassedInOrder([incoming]);
-		await workflow.trigger.publish({ parameters: { triggerOn: 'all' } });
-		const [later] = await lose(-700);
-		await restart();
-		await expectPassedInOrder([incoming, later]);
-		expect(passedIds(workflow.trigger)).not.toContain(outgoing);
-	});
-
-	it('continues after a failed check and never stops the workflow', async () => {
-		jest.replaceProperty(timing, 'minuteMs', 1);
-		await workflow.trigger.activate();
-		await workflow.control.fault({
-			method: 'GET',
-			path: '/v2/transactions',
-			kind: 'status',
-			status: 500,
-			times: 3,
-		});
-		const [id] = await lose(1000);
-		await expectPassedInOrder([id]);
-	});
 
 	it.each([
 		[{}, '15 minutes'],
@@ -153,13 +79,12 @@ describe('catching up', () => {
 	])('says why a check failed, and when the next one follows, with %j', async (options, next) => {
 		jest.replaceProperty(timing, 'minuteMs', 1);
 		workflow.trigger.parameters = { options };
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		const path = '/v2/transactions';
-		await workflow.control.fault({ method: 'GET', path, kind: 'status', status: 400, times: null });
-		await waitFor(() => expect(logEntries('warn')).not.toEqual([]));
+		await workflow.refuse({ method: 'GET', path });
+		await waitFor(() => expect(workflow.warnings).not.toEqual([]));
 		// n8n's default log format prints only the text.
-		expect(logEntries('warn')[0].message).toMatch(
+		expect(workflow.warnings[0]).toMatch(
 			new RegExp(
 				`^The check for missed transactions failed: .+\\. .*HTTP 400.*[^.]\\. The next check follows in ${next}\\. \\[workflow "Test" \\(ID: .+\\), node "Bank Transactions Trigger"\\]$`,
 				's',
@@ -169,19 +94,18 @@ describe('catching up', () => {
 
 	it('does not announce a next check if the workflow is deactivated during a check', async () => {
 		jest.replaceProperty(timing, 'minuteMs', 1);
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		const path = '/v2/transactions';
 		await workflow.control.settings({ delayMs: 1000 });
 		await workflow.control.clearLogs();
-		await waitFor(async () => expect(await listRequests(workflow)).not.toEqual([]));
-		await workflow.control.fault({ method: 'GET', path, kind: 'status', status: 400, times: null });
+		await waitFor(async () => expect(await workflow.listRequests()).not.toEqual([]));
+		await workflow.refuse({ method: 'GET', path });
 		await workflow.trigger.deactivate();
 		await waitFor(async () =>
-			expect(await listRequests(workflow)).toMatchObject([{ status: 400 }]),
+			expect(await workflow.listRequests()).toMatchObject([{ status: 400 }]),
 		);
 		await sleep(200);
-		expect(logEntries('warn')).toEqual([]);
+		expect(workflow.warnings).toEqual([]);
 	});
 
 	it('does not check the list if it is switched off', async () => {
@@ -190,15 +114,15 @@ describe('catching up', () => {
 		jest.replaceProperty(timing, 'minuteMs', 1);
 		jest.replaceProperty(timing, 'webhookRenewalMs', 0);
 		await workflow.trigger.activate();
-		await lose(1000);
-		await restart();
+		await workflow.loseTransfers(1000);
+		await workflow.trigger.restart();
 		await workflow.control.clearLogs();
 		await waitFor(async () => {
 			const renewals = (await workflow.control.requests()).filter(({ method }) => method === 'PUT');
 			expect(renewals.length).toBeGreaterThan(2);
 		});
-		expect(await listRequests(workflow)).toEqual([]);
-		expect(passedIds(workflow.trigger)).toEqual([]);
+		expect(await workflow.listRequests()).toEqual([]);
+		expect(workflow.trigger.passedIds).toEqual([]);
 	});
 
 	it('requests exactly the whole days of the window', async () => {
@@ -219,17 +143,12 @@ describe('polling', () => {
 		jest.replaceProperty(timing, 'minuteMs', 1);
 	});
 
-	it('registers no webhook and passes each transaction once', async () => {
-		await workflow.trigger.activate();
-		const ids = await lose(1000, 2000);
-		await expectPassedInOrder(ids);
-		expect(await workflow.control.webhooks()).toHaveLength(0);
-	});
-
-	it('waits for no events', async () => {
+	it('registers no webhook, waits for no events, and passes each transaction once', async () => {
 		jest.replaceProperty(timing, 'eventGraceMs', 60_000);
 		await workflow.trigger.activate();
-		await expectPassedInOrder(await lose(1000));
+		const ids = await workflow.loseTransfers(1000, 2000);
+		await expectPassedInOrder(ids);
+		expect(await workflow.control.webhooks()).toHaveLength(0);
 	});
 
 	it('works with a public service if n8n has no public address, and does not ask it about webhooks', async () => {
@@ -239,7 +158,7 @@ describe('polling', () => {
 			trigger.credential.baseUrl = service.url;
 			trigger.moveTo('n8n.internal');
 			await trigger.activate();
-			await expectPassedInOrder(await lose(1000));
+			await expectPassedInOrder(await workflow.loseTransfers(1000));
 			await trigger.deactivate();
 			const paths = (await control.requests()).map(({ path }) => path);
 			expect(paths).toContain('/v2/transactions');

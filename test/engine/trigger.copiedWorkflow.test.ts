@@ -1,7 +1,6 @@
 import { LiveTrigger } from '../support/engine/liveTrigger';
 import { ownInstanceId } from '../support/engine/n8nInstance';
-import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';
-import { expectPassed } from '../support/engine/triggerSteps';
+import { createTestWorkflow } from '../support/engine/testWorkflow';
 
 const workflow = createTestWorkflow();
 let copy: LiveTrigger;
@@ -26,9 +25,9 @@ describe.each(['another n8n', ownInstanceId])('a workflow that is copied to %s',
 	it('starts once for the same events as the original', async () => {
 		await copy.activate();
 		const { transaction } = await workflow.control.transfer({ amount: 1000 });
-		await expectPassed(workflow, [transaction.id]);
+		await workflow.expectPassed([transaction.id]);
 		await copy.settled();
-		expect(passedIds(copy)).toEqual([transaction.id]);
+		expect(copy.passedIds).toEqual([transaction.id]);
 	});
 
 	it('removes nothing of the original when it is deactivated', async () => {

@@ -1,12 +1,6 @@
 import { requestLimits } from '../../nodes/shared/http/retry';
 import type { FaultInput } from '../bank/types';
-import { logEntries } from '../support/engine/n8nInstance';
-import {
-	createCatchUpWorkflow,
-	expectPassed,
-	loseTransfers,
-	waitForChecks,
-} from '../support/engine/triggerSteps';
+import { createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
@@ -23,20 +17,13 @@ beforeEach(() => {
 	jest.replaceProperty(requestLimits, 'maxAttempts', 1);
 });
 
-function warnings(): string {
-	return logEntries('warn')
-		.map(({ message }) => message)
-		.join('\n');
-}
-
 describe.each(ENDLESS)('an answer that never ends (%s)', (kind, message) => {
 	it('fails one check with a warning, and the next check finds what was missed', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		await workflow.control.fault({ path: '/v2/transactions', kind });
-		await waitFor(() => expect(warnings()).toMatch(message));
-		expect(warnings()).toContain('The check for missed transactions failed');
-		await expectPassed(workflow, await loseTransfers(workflow, 1000));
+		await waitFor(() => expect(workflow.warnings.join('\n')).toMatch(message));
+		expect(workflow.warnings.join('\n')).toContain('The check for missed transactions failed');
+		await workflow.expectPassed(await workflow.loseTransfers(1000));
 	});
 
 	it('fails a publication, and the next one succeeds', async () => {

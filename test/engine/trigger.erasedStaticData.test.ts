@@ -1,14 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	createCatchUpWorkflow,
-	expectNoMoreThan,
-	expectPassed,
-	fillWindow,
-	loseTransfers,
-	waitForChecks,
-	waitUntilQuiet,
-} from '../support/engine/triggerSteps';
+import { createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
@@ -26,14 +18,13 @@ function count() {
 }
 
 it('can be published if nothing is known of it any more, and passes what was missed', async () => {
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
-	await waitUntilQuiet(workflow);
+	await workflow.activate();
+	await workflow.waitUntilQuiet();
 	await workflow.trigger.kill();
 	workflow.trigger.staticData = {};
-	const [missed] = await loseTransfers(workflow, 1000);
+	const [missed] = await workflow.loseTransfers(1000);
 	await workflow.trigger.publish();
-	await expectNoMoreThan(workflow, [missed]);
+	await workflow.expectNoMoreThan([missed]);
 });
 
 describe('static data erased by an execution', () => {
@@ -41,8 +32,8 @@ describe('static data erased by an execution', () => {
 		workflow.trigger.startsOnEmptyStaticData = true;
 		countInStaticData();
 		const { transaction } = await workflow.control.transfer({ amount: 1000 });
-		await expectPassed(workflow, [transaction.id]);
-		await waitUntilQuiet(workflow);
+		await workflow.expectPassed([transaction.id]);
+		await workflow.waitUntilQuiet();
 		workflow.trigger.startsOnEmptyStaticData = false;
 		workflow.trigger.laterNode = undefined;
 		workflow.trigger.staticData = { global: { count: 1 } };
@@ -54,20 +45,18 @@ describe('static data erased by an execution', () => {
 		const first = await eraseStaticData();
 		const { transaction, deliveries } = await workflow.control.transfer({ amount: 2000 });
 		expect(deliveries[0].attempts[0]).toMatchObject({ status: 200, body: '{"success":true}' });
-		await expectNoMoreThan(workflow, [first, transaction.id]);
+		await workflow.expectNoMoreThan([first, transaction.id]);
 	});
 
 	it('starts nothing old and loses nothing', async () => {
 		await workflow.trigger.activate();
 		const first = await eraseStaticData();
-		const [id] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [first, id]);
+		await workflow.expectCatchUp([first]);
 	});
 
 	it('is written again after the next execution has missed it', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		await waitUntilQuiet(workflow);
+		await workflow.activate();
+		await workflow.waitUntilQuiet();
 		const [key] = Object.keys(workflow.trigger.staticData.global as IDataObject);
 		await eraseStaticData();
 		await workflow.control.transfer({ amount: 2000 });
@@ -78,10 +67,10 @@ describe('static data erased by an execution', () => {
 		await workflow.trigger.activate();
 		const first = await eraseStaticData();
 		await workflow.trigger.stop();
-		const [missed] = await loseTransfers(workflow, 2000);
+		const [missed] = await workflow.loseTransfers(2000);
 		await workflow.trigger.restart();
 		const { transaction } = await workflow.control.transfer({ amount: 3000 });
-		await expectNoMoreThan(workflow, [first, missed, transaction.id]);
+		await workflow.expectNoMoreThan([first, missed, transaction.id]);
 		expect(await workflow.control.webhooks()).toHaveLength(1);
 	});
 
@@ -97,22 +86,21 @@ describe('static data restored by an execution that began before a change was pu
 	it('loses nothing that the change selects if another one is published', async () => {
 		const { runs } = workflow.trigger;
 		workflow.trigger.parameters = { triggerOn: 'incoming' };
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		await waitUntilQuiet(workflow);
+		await workflow.activate();
+		await workflow.waitUntilQuiet();
 		const { staticData } = workflow.trigger;
 		await workflow.trigger.publish({ parameters: { triggerOn: 'all' } });
-		await waitForChecks(workflow);
-		await waitUntilQuiet(workflow);
+		await workflow.waitForChecks();
+		await workflow.waitUntilQuiet();
 		workflow.trigger.staticData = staticData;
 		// n8n cannot start an execution before the next change is published.
 		runs.storageFailures = 1_000;
-		const [missed] = await loseTransfers(workflow, -1000);
+		const [missed] = await workflow.loseTransfers(-1000);
 		await waitFor(() => expect(runs.storageFailures).toBeLessThan(1_000));
 		const parameters = { triggerOn: 'all', options: { minimumAmount: 100 } };
 		await workflow.trigger.publish({ parameters });
 		runs.storageFailures = 0;
-		await expectNoMoreThan(workflow, [missed]);
+		await workflow.expectNoMoreThan([missed]);
 	});
 });
 
@@ -124,11 +112,11 @@ describe("static data of a user's node", () => {
 		const receive = async () => {
 			const { transaction } = await workflow.control.transfer({ amount: 1000 });
 			passed.push(transaction.id);
-			await expectPassed(workflow, passed);
-			passed.push(...(await loseTransfers(workflow, 1000)));
-			await expectPassed(workflow, passed);
-			await waitForChecks(workflow);
-			await waitUntilQuiet(workflow);
+			await workflow.expectPassed(passed);
+			passed.push(...(await workflow.loseTransfers(1000)));
+			await workflow.expectPassed(passed);
+			await workflow.waitForChecks();
+			await workflow.waitUntilQuiet();
 			expect(count()).toBe(workflow.trigger.executions.length);
 		};
 		await receive();
@@ -143,17 +131,16 @@ describe("static data of a user's node", () => {
 	});
 
 	it('shares its place with one string of the trigger of at most 20 KB', async () => {
-		await fillWindow(workflow, 3000);
+		await workflow.fillWindow(3000);
 		workflow.trigger.staticData = { global: { mine: 'kept' }, 'node:Code': { mine: 'too' } };
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		await waitUntilQuiet(workflow);
+		await workflow.activate();
+		await workflow.waitUntilQuiet();
 		const { global, ...others } = workflow.trigger.staticData as Record<string, IDataObject>;
 		const { mine, ...own } = global;
 		expect([mine, others]).toEqual(['kept', { 'node:Code': { mine: 'too' } }]);
 		expect(Object.values(own)).toEqual([expect.any(String)]);
 		expect(JSON.stringify(own).length).toBeLessThanOrEqual(25_000);
-		expect(JSON.stringify(own)).not.toContain((await workflow.control.webhooks())[0].secureToken);
+		expect(JSON.stringify(own)).not.toContain((await workflow.getWebhook()).secureToken);
 		expect(JSON.stringify(own)).not.toContain(workflow.credential.apiKey);
 	});
 });

@@ -8,8 +8,7 @@ import type { BankControl } from '../bank/control';
 import { signature } from '../bank/events';
 import type { LiveTrigger } from '../support/engine/liveTrigger';
 import { logEntries } from '../support/engine/n8nInstance';
-import { createTestWorkflow } from '../support/engine/testWorkflow';
-import { advanceClock, renewApiKey, waitUntilQuiet } from '../support/engine/triggerSteps';
+import { advanceClock, createTestWorkflow } from '../support/engine/testWorkflow';
 
 const workflow = createTestWorkflow();
 let control: BankControl;
@@ -40,16 +39,12 @@ async function post(body: unknown, headers: Record<string, string | string[]>, u
 	return response;
 }
 
-function warnings() {
-	return logEntries('warn').map(({ message }) => message);
-}
-
 function errors() {
 	return logEntries('error').map(({ message }) => message);
 }
 
 function rejections() {
-	return warnings().filter((message) => message.includes('rejected a call'));
+	return workflow.warnings.filter((message) => message.includes('rejected a call'));
 }
 
 function received() {
@@ -86,15 +81,6 @@ describe('an authentic event', () => {
 					counterpartAccount: '8888888888',
 				},
 			],
-		]);
-	});
-
-	it('starts one execution for many transactions', async () => {
-		await trigger.activate();
-		await control.transfers([{ amount: 1000 }, { amount: 2000 }, { amount: 3000 }]);
-		await trigger.settled();
-		expect(received().map((items) => items.map(({ amount }) => amount))).toEqual([
-			[1000, 2000, 3000],
 		]);
 	});
 
@@ -164,7 +150,7 @@ describe('an authentic event', () => {
 		const data = [null, event.data[0], { id: 'x' }];
 		expect((await post({ error: 0, data }, { 'secure-token': await token() })).status).toBe(200);
 		expect(received()).toEqual([[expect.objectContaining({ id: 6785 })]]);
-		expect(warnings()).toEqual([
+		expect(workflow.warnings).toEqual([
 			expect.stringMatching(/^2 entries .+ could not be read and were skipped\./),
 		]);
 	});
@@ -173,12 +159,12 @@ describe('an authentic event', () => {
 		trigger.parameters = { options: { catchUp: false } };
 		await trigger.activate();
 		await post(event, { 'secure-token': await token() });
-		await waitUntilQuiet(workflow);
+		await workflow.waitUntilQuiet();
 		const executions = trigger.runs.stored.length;
 		const response = await post(event, { 'secure-token': await token() });
 		expect([response.status, response.data]).toEqual([200, { success: true }]);
 		expect(trigger.runs.stored).toHaveLength(executions);
-		expect(warnings()).toEqual([]);
+		expect(workflow.warnings).toEqual([]);
 	});
 
 	it.each([
@@ -188,7 +174,7 @@ describe('an authentic event', () => {
 		trigger.parameters = { options: { catchUp: false } };
 		await trigger.activate();
 		await post(event, { 'secure-token': await token() });
-		await waitUntilQuiet(workflow);
+		await workflow.waitUntilQuiet();
 		forgetProcess();
 		if (isLost) trigger.staticData = {};
 		const right = await token();
@@ -204,7 +190,7 @@ describe('an authentic event', () => {
 	it('is refused with the token of a former API key', async () => {
 		await trigger.activate();
 		const former = await token();
-		await renewApiKey(workflow);
+		await workflow.renewApiKey();
 		clearSettingsCache();
 		expect((await post(event, { 'secure-token': former })).status).toBe(401);
 		expect(received()).toEqual([]);
@@ -298,7 +284,7 @@ describe('an event that is not authentic', () => {
 	it('is refused, with advice that fits, if the service does not say whose key it is', async () => {
 		await trigger.activate();
 		const right = await token();
-		await control.fault({ path: '/v2/userInfo', kind: 'status', status: 500, times: null });
+		await workflow.refuse({ path: '/v2/userInfo', status: 500 });
 		forgetProcess();
 		trigger.staticData = {};
 		expect((await post(event, { 'secure-token': right })).status).toBe(401);
@@ -437,19 +423,6 @@ describe('the test call of the service', () => {
 		await trigger.settled();
 		expect(deliveries[0].attempts[0]).toMatchObject({ status: 200, body: '{"success":true}' });
 		expect(trigger.executions).toHaveLength(0);
-	});
-
-	it('starts the workflow each time with Include Test Events', async () => {
-		trigger.parameters = { options: { includeTestEvents: true } };
-		await trigger.activate();
-		await control.sendTestEvent();
-		await control.sendTestEvent();
-		await trigger.settled();
-		expect(
-			received()
-				.flat()
-				.map(({ id }) => id),
-		).toEqual([0, 0]);
 	});
 
 	it('appears in a test run of the editor only with the token of that run', async () => {

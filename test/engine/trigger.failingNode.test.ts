@@ -1,20 +1,12 @@
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
-import { withOtherBank } from '../support/engine/testWorkflow';
-import {
-	advanceClock,
-	createCatchUpWorkflow,
-	expectNoMoreThan,
-	loseTransfers,
-	waitForChecks,
-} from '../support/engine/triggerSteps';
+import { advanceClock, createCatchUpWorkflow } from '../support/engine/testWorkflow';
 
 type OtherNode = 'webhook' | 'earlierTrigger' | 'laterTrigger';
 
 const workflow = createCatchUpWorkflow();
 
 async function activate() {
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
+	await workflow.activate();
 }
 
 async function failToPublish(node: OtherNode) {
@@ -32,32 +24,32 @@ describe.each([
 		await activate();
 		await failToPublish(node);
 		expect(await workflow.control.webhooks()).toEqual([]);
-		const [first] = await loseTransfers(workflow, 1000);
+		const [first] = await workflow.loseTransfers(1000);
 		await failToPublish(node);
-		const [second] = await loseTransfers(workflow, 2000);
+		const [second] = await workflow.loseTransfers(2000);
 		await workflow.trigger.publish();
 		const { transaction } = await workflow.control.transfer({ amount: 3000 });
-		await expectNoMoreThan(workflow, [first, second, transaction.id]);
+		await workflow.expectNoMoreThan([first, second, transaction.id]);
 		expect(await workflow.control.webhooks()).toHaveLength(1);
 	});
 
 	it('does not cause a loss at a start of n8n', async () => {
 		await activate();
 		await workflow.trigger.kill();
-		const [missed] = await loseTransfers(workflow, 1000);
+		const [missed] = await workflow.loseTransfers(1000);
 		workflow.trigger.failingNode = node;
 		await expect(workflow.trigger.activate('init')).rejects.toThrow('Another node');
 		await expect(workflow.trigger.retryActivation()).rejects.toThrow('Another node');
 		workflow.trigger.failingNode = undefined;
 		await workflow.trigger.retryActivation();
 		const { transaction } = await workflow.control.transfer({ amount: 2000 });
-		await expectNoMoreThan(workflow, [missed, transaction.id]);
+		await workflow.expectNoMoreThan([missed, transaction.id]);
 		expect(await workflow.control.webhooks()).toHaveLength(1);
 	});
 
 	it('passes each transaction once if the credential is edited to another account before n8n tries again', async () => {
 		const { trigger } = workflow;
-		await withOtherBank(workflow, async (other) => {
+		await workflow.withOtherBank(async (other) => {
 			await activate();
 			await trigger.kill();
 			trigger.failingNode = node;
@@ -65,23 +57,23 @@ describe.each([
 			Object.assign(trigger.credential, other.credential);
 			trigger.failingNode = undefined;
 			await trigger.retryActivation();
-			await waitForChecks(other);
+			await other.waitForChecks();
 			const { transaction } = await other.control.transfer({ amount: 1000 });
-			await expectNoMoreThan(other, [transaction.id]);
+			await other.expectNoMoreThan([transaction.id]);
 		});
 	});
 
 	it('does not cause a loss if this n8n takes the lead again', async () => {
 		await activate();
 		await workflow.trigger.stop();
-		const [missed] = await loseTransfers(workflow, 1000);
+		const [missed] = await workflow.loseTransfers(1000);
 		workflow.trigger.failingNode = node;
 		const mode = 'leadershipChange';
 		await expect(workflow.trigger.activate(mode)).rejects.toThrow('Another node');
 		workflow.trigger.failingNode = undefined;
 		advanceClock(10 * 60_000 + 1);
 		await workflow.trigger.retryActivation(mode);
-		await expectNoMoreThan(workflow, [missed]);
+		await workflow.expectNoMoreThan([missed]);
 	});
 });
 
@@ -89,19 +81,17 @@ describe('another node that cannot start', () => {
 	it('starts from a new baseline if the change is published after the longest pause', async () => {
 		await activate();
 		await failToPublish('laterTrigger');
-		await loseTransfers(workflow, 1000);
+		await workflow.loseTransfers(1000);
 		jest.replaceProperty(timing, 'maxPauseMs', 0);
 		await workflow.trigger.publish();
-		const [after] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [after]);
+		await workflow.expectCatchUp();
 	});
 
 	it('starts from a new baseline if the workflow was not active before', async () => {
 		await failToPublish('laterTrigger');
-		await loseTransfers(workflow, 1000);
+		await workflow.loseTransfers(1000);
 		await workflow.trigger.publish();
-		const [after] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [after]);
+		await workflow.expectCatchUp();
 	});
 
 	it('starts from a new baseline if it is unpublished ten minutes after n8n could not start it', async () => {
@@ -112,10 +102,10 @@ describe('another node that cannot start', () => {
 		workflow.trigger.failingNode = undefined;
 		advanceClock(10 * 60_000);
 		await workflow.trigger.deactivate();
-		await loseTransfers(workflow, 1000);
+		await workflow.loseTransfers(1000);
 		await workflow.trigger.publish();
-		const [after] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [after]);
+		const [after] = await workflow.loseTransfers(2000);
+		await workflow.expectNoMoreThan([after]);
 	});
 });
 
@@ -127,9 +117,9 @@ it.each(['webhook', 'earlierTrigger', 'laterTrigger'] as const)(
 		workflow.trigger.failingNode = node;
 		workflow.trigger.onFailure = () => advanceClock(127_000);
 		await expect(workflow.trigger.publish()).rejects.toThrow('Another node');
-		const [missed] = await loseTransfers(workflow, 1000);
+		const [missed] = await workflow.loseTransfers(1000);
 		workflow.trigger.failingNode = undefined;
 		await workflow.trigger.publish();
-		await expectNoMoreThan(workflow, [missed]);
+		await workflow.expectNoMoreThan([missed]);
 	},
 );

@@ -1,15 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { logEntries } from '../support/engine/n8nInstance';
-import { createTestWorkflow } from '../support/engine/testWorkflow';
-import {
-	checkConstantly,
-	expectNoMoreThan,
-	expectPassed,
-	listRequests,
-	loseTransfers,
-	waitForChecks,
-} from '../support/engine/triggerSteps';
+import { checkConstantly, createTestWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
@@ -22,9 +13,7 @@ beforeEach(() => {
 });
 
 const warnings = () =>
-	logEntries('warn')
-		.map(({ message }) => message)
-		.filter((message) => message.includes(workflow.trigger.workflowId));
+	workflow.warnings.filter((message) => message.includes(workflow.trigger.workflowId));
 
 /** Fills the window with this many transactions, without a time of day, on each of these days. */
 async function fillDays(countPerDay: number, days: number[]) {
@@ -37,7 +26,7 @@ async function fillDays(countPerDay: number, days: number[]) {
 async function lose(count: number, daysAgo: number): Promise<number[]> {
 	const day = DateTime.now().setZone('Asia/Ho_Chi_Minh').minus({ days: daysAgo }).toISODate();
 	const transfer = { when: `${day}T00:00:00` };
-	return await loseTransfers(workflow, ...Array.from({ length: count }, () => transfer));
+	return await workflow.loseTransfers(...Array.from({ length: count }, () => transfer));
 }
 
 async function loseOnePage(totalRecords: number) {
@@ -57,7 +46,7 @@ it('starts nothing old if a page of the list was empty when the workflow was pub
 	await loseOnePage(250);
 	await workflow.trigger.activate();
 	const [id] = await lose(1, 0);
-	await expectNoMoreThan(workflow, [id]);
+	await workflow.expectNoMoreThan([id]);
 });
 
 it.each([
@@ -70,10 +59,10 @@ it.each([
 		await workflow.control.settings({ shufflesDays: true });
 		await workflow.trigger.activate();
 		const [id] = await lose(1, 0);
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectNoMoreThan([id]);
 		await workflow.trigger.restart();
 		const [later] = await lose(1, 1);
-		await expectNoMoreThan(workflow, [id, later]);
+		await workflow.expectNoMoreThan([id, later]);
 	},
 );
 
@@ -88,8 +77,7 @@ it('refuses to publish if a day stays incomplete', async () => {
 
 it('fails a check with a warning while a day stays incomplete, and then starts what was missed', async () => {
 	await fillDays(250, [1]);
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
+	await workflow.activate();
 	await workflow.trigger.stop();
 	const [id] = await lose(1, 1);
 	await workflow.control.settings({ ignoresPage: true });
@@ -99,9 +87,9 @@ it('fails a check with a warning while a day stays incomplete, and then starts w
 			expect.stringMatching(/^The check for missed transactions failed: .+ is incomplete\. /),
 		),
 	);
-	await expectPassed(workflow, []);
+	await workflow.expectPassed([]);
 	await workflow.control.settings({ ignoresPage: false });
-	await expectPassed(workflow, [id]);
+	await workflow.expectPassed([id]);
 });
 
 describe('a service that counts more than it lists', () => {
@@ -113,43 +101,41 @@ describe('a service that counts more than it lists', () => {
 
 	it('does not prevent publishing, and is named in the log once', async () => {
 		const [id] = await lose(1, 1);
-		await expectNoMoreThan(workflow, [id]);
-		await waitForChecks(workflow, 20);
+		await workflow.expectNoMoreThan([id]);
+		await workflow.waitForChecks(20);
 		expect(warnings()).toEqual([
 			expect.stringMatching(/^The service counts 1 more transaction than it lists\. /),
 		]);
 	});
 
 	it('is read only on the newest page again once it lists what it counts', async () => {
-		await waitForChecks(workflow);
+		await workflow.waitForChecks();
 		await workflow.control.settings({ countsMore: 0 });
-		await waitForChecks(workflow, 10);
+		await workflow.waitForChecks(10);
 		const [id] = await lose(1, 1);
-		await expectPassed(workflow, [id]);
-		await waitForChecks(workflow, 2);
+		await workflow.expectPassed([id]);
+		await workflow.waitForChecks(2);
 		await workflow.control.clearLogs();
-		await waitForChecks(workflow, 10);
-		const sorts = (await listRequests(workflow)).map(({ query }) => query.sort);
+		await workflow.waitForChecks(10);
+		const sorts = (await workflow.listRequests()).map(({ query }) => query.sort);
 		expect(new Set(sorts)).toEqual(new Set(['DESC']));
 	});
 });
 
 it('finds at the next check what the newest pages counted and did not show', async () => {
 	await fillDays(125, [2, 1]);
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
+	await workflow.activate();
 	await workflow.control.settings({ countsMore: 1 });
-	await waitForChecks(workflow, 10);
+	await workflow.waitForChecks(10);
 	// What was counted is listed now, not on the newest page.
 	const booking = lose(1, 2);
 	await workflow.control.settings({ countsMore: 0 });
-	await expectPassed(workflow, await booking);
+	await workflow.expectPassed(await booking);
 });
 
 it('ends a check although the service promises pages without end', async () => {
 	await fillDays(20, [0]);
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
+	await workflow.activate();
 	const data = { page: 1, pageSize: 100, totalPages: 1e9, totalRecords: 1e11, records: [] };
 	await workflow.control.fault({
 		path: '/v2/transactions',
@@ -159,6 +145,6 @@ it('ends a check although the service promises pages without end', async () => {
 		body: JSON.stringify({ error: 0, message: 'success', data }),
 	});
 	const [id] = await lose(1, 0);
-	await expectPassed(workflow, [id]);
+	await workflow.expectPassed([id]);
 	expect(warnings()).toContainEqual(expect.stringContaining('is incomplete'));
 });

@@ -1,16 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import {
-	advanceClock,
-	createCatchUpWorkflow,
-	expectNoMoreThan,
-	expectPassed,
-	listRequests,
-	loseTransfers,
-	sendEvent,
-	waitForChecks,
-	waitUntilQuiet,
-} from '../support/engine/triggerSteps';
+import { advanceClock, createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
@@ -28,16 +18,15 @@ beforeEach(() => {
 });
 
 async function activate() {
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
-	await waitUntilQuiet(workflow);
+	await workflow.activate();
+	await workflow.waitUntilQuiet();
 }
 
 /** Books transfers that the service lists without a description at first, and waits for checks. */
 async function listWithoutCode(count = 1): Promise<number[]> {
 	const transfers = Array.from({ length: count }, () => ({ description: '' }));
-	const ids = await loseTransfers(workflow, ...transfers);
-	await waitForChecks(workflow);
+	const ids = await workflow.loseTransfers(...transfers);
+	await workflow.waitForChecks();
 	return ids;
 }
 
@@ -49,12 +38,12 @@ describe('a transaction that is listed before its payment code', () => {
 		await activate();
 		const [id] = await listWithoutCode();
 		await control.describe(id, 'CK DH1042');
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectNoMoreThan([id]);
 		expect(passedCodes()).toEqual(['DH1042']);
 		await trigger.restart();
 		trigger.staticData = {};
 		await trigger.restart();
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectNoMoreThan([id]);
 	});
 
 	it.each(['with the static data of the day before', 'without static data'])(
@@ -64,14 +53,14 @@ describe('a transaction that is listed before its payment code', () => {
 			await activate();
 			const [id] = await listWithoutCode();
 			advanceClock(DAY_MS);
-			await waitForChecks(workflow);
+			await workflow.waitForChecks();
 			if (name === 'without static data') trigger.staticData = {};
 			await trigger.restart();
-			await waitForChecks(workflow);
+			await workflow.waitForChecks();
 			await control.describe(id, 'CK DH1042');
-			await expectNoMoreThan(workflow, [id]);
+			await workflow.expectNoMoreThan([id]);
 			await trigger.restart();
-			await expectNoMoreThan(workflow, [id]);
+			await workflow.expectNoMoreThan([id]);
 		},
 	);
 
@@ -79,19 +68,19 @@ describe('a transaction that is listed before its payment code', () => {
 		const { control } = workflow;
 		await activate();
 		const { transaction } = await control.transfer({ amount: 1000, description: '' });
-		await waitForChecks(workflow);
+		await workflow.waitForChecks();
 		await control.describe(transaction.id, 'CK DH1042');
-		await expectNoMoreThan(workflow, [transaction.id]);
+		await workflow.expectNoMoreThan([transaction.id]);
 	});
 
 	it('starts the workflow once if an event brings the code before the list does', async () => {
 		const { control } = workflow;
 		await activate();
 		const [id] = await listWithoutCode();
-		await sendEvent(workflow, id);
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.sendEvent(id);
+		await workflow.expectNoMoreThan([id]);
 		await control.describe(id, `CK DH${id}`);
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectNoMoreThan([id]);
 	});
 
 	it('does not start the workflow again if the code changes later', async () => {
@@ -99,9 +88,9 @@ describe('a transaction that is listed before its payment code', () => {
 		await activate();
 		const [id] = await listWithoutCode();
 		await control.describe(id, 'CK DH1042');
-		await expectPassed(workflow, [id]);
+		await workflow.expectPassed([id]);
 		await control.describe(id, 'CK DH2001');
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectNoMoreThan([id]);
 		expect(passedCodes()).toEqual(['DH1042']);
 	});
 
@@ -111,9 +100,9 @@ describe('a transaction that is listed before its payment code', () => {
 		await activate();
 		const [id] = await listWithoutCode(8);
 		await control.describe(id, 'CK DH1042');
-		await expectNoMoreThan(workflow);
+		await workflow.expectNoMoreThan();
 		advanceClock(DAY_MS);
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectNoMoreThan([id]);
 	});
 
 	it('costs no further requests', async () => {
@@ -121,10 +110,10 @@ describe('a transaction that is listed before its payment code', () => {
 		await activate();
 		await listWithoutCode(40);
 		await control.clearLogs();
-		await waitForChecks(workflow, 10);
+		await workflow.waitForChecks(10);
 		const requests = await control.requests();
 		const checks = requests.filter(({ path }) => path === '/v2/userInfo').length;
-		expect((await listRequests(workflow)).length).toBeLessThanOrEqual(checks + 1);
+		expect((await workflow.listRequests()).length).toBeLessThanOrEqual(checks + 1);
 		expect(workflow.trigger.runs.stored.filter(({ passedItems }) => passedItems)).toEqual([]);
 	});
 });
@@ -136,7 +125,7 @@ describe('a payment code that comes late does not start the workflow', () => {
 		await activate();
 		const [id] = await listWithoutCode();
 		await control.describe(id, 'CK DH1042');
-		await expectNoMoreThan(workflow);
+		await workflow.expectNoMoreThan();
 	});
 
 	it('if the transaction was listed before the workflow was published', async () => {
@@ -144,10 +133,9 @@ describe('a payment code that comes late does not start the workflow', () => {
 		await activate();
 		const [id] = await listWithoutCode();
 		await trigger.deactivate();
-		await trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		await control.describe(id, 'CK DH1042');
-		await expectNoMoreThan(workflow);
+		await workflow.expectNoMoreThan();
 	});
 
 	it.each<[string, INodeParameters]>([
@@ -163,11 +151,11 @@ describe('a payment code that comes late does not start the workflow', () => {
 			await activate();
 			const [id] = await listWithoutCode();
 			await trigger.publish({ parameters: { triggerOn: 'all', options } });
-			await expectNoMoreThan(workflow);
+			await workflow.expectNoMoreThan();
 			await control.describe(id, 'CK DH1042');
-			await expectNoMoreThan(workflow);
-			const [next] = await loseTransfers(workflow, { description: 'CK DH2001' });
-			await waitFor(async () => await expectPassed(workflow, [next]));
+			await workflow.expectNoMoreThan();
+			const [next] = await workflow.loseTransfers({ description: 'CK DH2001' });
+			await waitFor(async () => await workflow.expectPassed([next]));
 		},
 	);
 });

@@ -4,17 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../bank/types';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
 import { logEntries } from '../support/engine/n8nInstance';
-import { passedIds } from '../support/engine/testWorkflow';
-import {
-	advanceClock,
-	createCatchUpWorkflow,
-	expectNoMoreThan,
-	expectPassed,
-	loseTransfers,
-	sendEvent,
-	waitForChecks,
-	waitUntilQuiet,
-} from '../support/engine/triggerSteps';
+import { advanceClock, createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -31,7 +21,7 @@ async function betweenChecks<T>(action: () => Promise<T>): Promise<T> {
 	await control.fault({ path: '/v2/transactions', kind: 'status', times: null });
 	try {
 		// A check that had begun before may still be on its way to the list of accounts.
-		await waitForChecks(workflow);
+		await workflow.waitForChecks();
 		return await action();
 	} finally {
 		await control.clearFaults();
@@ -57,54 +47,50 @@ function yesterday(): string {
 
 describe('an account that is linked and paid before the next check', () => {
 	it('passes the payment, and nothing of the history', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		const [id] = await betweenChecks(async () => {
 			const accountNumber = await linkAccount();
-			return await loseTransfers(workflow, { accountNumber });
+			return await workflow.loseTransfers({ accountNumber });
 		});
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectNoMoreThan([id]);
 	});
 
 	it('passes the payment if n8n is killed in between', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		await workflow.trigger.kill();
 		const accountNumber = await linkAccount();
-		const [id] = await loseTransfers(workflow, { accountNumber });
+		const [id] = await workflow.loseTransfers({ accountNumber });
 		await workflow.trigger.restart();
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectNoMoreThan([id]);
 	});
 
 	it('passes all payments since the last check if n8n is down for two days', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		const payments = await betweenChecks(async () => {
 			advanceClock(DAY_MS);
-			return await loseTransfers(workflow, 1000);
+			return await workflow.loseTransfers(1000);
 		});
 		// A restart has to know of the check of the new day.
-		await expectNoMoreThan(workflow, payments);
+		await workflow.expectNoMoreThan(payments);
 		await workflow.trigger.kill();
 		const accountNumber = await linkAccount();
-		payments.push(...(await loseTransfers(workflow, { accountNumber })));
+		payments.push(...(await workflow.loseTransfers({ accountNumber })));
 		advanceClock(2 * DAY_MS);
-		payments.push(...(await loseTransfers(workflow, { accountNumber, when: yesterday() })));
+		payments.push(...(await workflow.loseTransfers({ accountNumber, when: yesterday() })));
 		await workflow.trigger.restart();
-		await expectNoMoreThan(workflow, payments);
+		await workflow.expectNoMoreThan(payments);
 	});
 
 	it('passes the payment if the clock of n8n is a day ahead', async () => {
 		const { control } = workflow;
 		await control.settings({ now: new Date().toISOString() });
 		advanceClock(DAY_MS);
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		const [id] = await betweenChecks(async () => {
 			const accountNumber = await linkAccount();
-			return await loseTransfers(workflow, { accountNumber });
+			return await workflow.loseTransfers({ accountNumber });
 		});
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectNoMoreThan([id]);
 	});
 });
 
@@ -113,33 +99,30 @@ describe('a service that lists no accounts when the workflow is published', () =
 		const { control } = workflow;
 		const notTold = await withoutAccounts([]);
 		await control.fault(notTold);
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		const [id] = await betweenChecks(async () => {
 			await linkAccount();
-			return await loseTransfers(workflow, 1000);
+			return await workflow.loseTransfers(1000);
 		});
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectNoMoreThan([id]);
 	});
 
 	it('passes what was missed if n8n is killed in between', async () => {
 		const { control } = workflow;
 		await control.fault(await withoutAccounts([]));
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		await workflow.trigger.kill();
-		const [id] = await loseTransfers(workflow, 1000);
+		const [id] = await workflow.loseTransfers(1000);
 		await control.clearFaults();
 		await workflow.trigger.restart();
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectNoMoreThan([id]);
 	});
 });
 
 describe('an event of a newly linked account', () => {
 	async function activate(parameters: INodeParameters = { triggerOn: 'all' }) {
 		workflow.trigger.parameters = parameters;
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 	}
 
 	/** Books transfers of yesterday and of now, each with an event. Resolves with their IDs. */
@@ -156,34 +139,34 @@ describe('an event of a newly linked account', () => {
 		await activate();
 		const current = await betweenChecks(async () => {
 			const ids = await sendEvents(await linkAccount());
-			await expectPassed(workflow, [ids.current]);
+			await workflow.expectPassed([ids.current]);
 			return ids.current;
 		});
-		await expectNoMoreThan(workflow, [current]);
+		await workflow.expectNoMoreThan([current]);
 	});
 
 	it('starts nothing old once a check has seen the account', async () => {
 		await activate();
 		const accountNumber = await linkAccount();
-		await waitForChecks(workflow);
+		await workflow.waitForChecks();
 		const { current } = await betweenChecks(async () => await sendEvents(accountNumber));
-		await expectNoMoreThan(workflow, [current]);
+		await workflow.expectNoMoreThan([current]);
 	});
 
 	it('starts nothing old if another process receives it', async () => {
 		await activate();
 		await workflow.trigger.kill();
 		const { current } = await sendEvents(await linkAccount());
-		await expectPassed(workflow, [current]);
+		await workflow.expectPassed([current]);
 		await workflow.trigger.restart();
-		await expectNoMoreThan(workflow, [current]);
+		await workflow.expectNoMoreThan([current]);
 	});
 
 	it('starts the workflow without Catch Up, because no check would bring it', async () => {
 		workflow.trigger.parameters = { triggerOn: 'all', options: { catchUp: false } };
 		await workflow.trigger.activate();
 		const { old, current } = await sendEvents(await linkAccount());
-		await expectPassed(workflow, [old, current]);
+		await workflow.expectPassed([old, current]);
 	});
 
 	it.each([
@@ -194,24 +177,24 @@ describe('an event of a newly linked account', () => {
 		await activate();
 		const { account } = await workflow.control.linkAccount({ transactions: 0, daysAgo: 0 });
 		const { old, current } = await sendEvents(account.accountNumber);
-		await expectPassed(workflow, [old, current]);
+		await workflow.expectPassed([old, current]);
 	});
 
 	it('starts the workflow as a test event, which names an account of nobody', async () => {
 		await activate({ triggerOn: 'all', options: { includeTestEvents: true } });
-		const [{ secureToken }] = await workflow.control.webhooks();
+		const { secureToken } = await workflow.getWebhook();
 		const record = { id: 0, amount: 1000, when: '2020-10-14 00:34:57', subAccId: '123456789' };
 		const headers = { 'secure-token': secureToken };
 		const body = { error: 0, data: [record] };
 		await axios.post(workflow.trigger.url, body, { headers, proxy: false });
-		await expectPassed(workflow, [0]);
+		await workflow.expectPassed([0]);
 	});
 
 	it('starts the workflow for a known account if the bank books late', async () => {
 		await activate();
 		const [{ accountNumber }] = (await workflow.control.state()).accounts;
 		const { old, current } = await sendEvents(accountNumber);
-		await expectNoMoreThan(workflow, [old, current]);
+		await workflow.expectNoMoreThan([old, current]);
 	});
 });
 
@@ -221,79 +204,71 @@ describe('a newly linked account', () => {
 	});
 
 	it('starts nothing old if a change is published before its history is recorded', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		workflow.trigger.runs.storageFailures = 1_000;
 		await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
 		await waitFor(() => expect(workflow.trigger.runs.storageFailures).toBeLessThan(1_000));
 		await workflow.trigger.publish({ nodeName: 'Renamed' });
 		workflow.trigger.runs.storageFailures = 0;
-		const [id] = await loseTransfers(workflow, 1000);
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectCatchUp();
 	});
 
 	it('starts nothing old, says so in the log, and passes its new transactions', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		const { account } = await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
-		await expectNoMoreThan(workflow, []);
+		await workflow.expectNoMoreThan([]);
 		expect(logEntries('info').map(({ message }) => message)).toContainEqual(
 			expect.stringMatching(/^10 transactions from before a bank account was linked do not start/),
 		);
 		const { accountNumber } = account;
-		const [id] = await loseTransfers(workflow, { amount: 2000, accountNumber });
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectCatchUp([], { amount: 2000, accountNumber });
 	});
 
 	it('starts nothing old that the service imports later', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		const { account } = await workflow.control.linkAccount({ transactions: 1, daysAgo: 1 });
-		await expectNoMoreThan(workflow, []);
+		await workflow.expectNoMoreThan([]);
 		const { accountNumber } = account;
 		const when = new Date(Date.now() - 86_400_000).toISOString();
-		const [, id] = await loseTransfers(workflow, { accountNumber, when }, { accountNumber });
-		await expectNoMoreThan(workflow, [id]);
+		const [, id] = await workflow.loseTransfers({ accountNumber, when }, { accountNumber });
+		await workflow.expectNoMoreThan([id]);
 	});
 
 	it('starts nothing old if an event repeats it while it is recorded', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		await waitUntilQuiet(workflow);
+		await workflow.activate();
+		await workflow.waitUntilQuiet();
 		const { runs } = workflow.trigger;
 		runs.waitsFor = 'worker';
-		await sendEvent(workflow, 90_001);
+		await workflow.sendEvent(90_001);
 		const { control } = workflow;
 		const { transactions } = await control.linkAccount({ transactions: 10, daysAgo: 1 });
 		const [{ id }] = transactions;
 		// The account may be found a moment before its transactions, which takes another execution.
 		await waitFor(() => expect(JSON.stringify(runs.stored.at(-1)?.input)).toContain(`:${id}"`));
-		await sendEvent(workflow, id);
+		await workflow.sendEvent(id);
 		// The database is busy with the first event when the others reach it, so they are recorded together.
 		deduplicationTable.delayMs = 1_000;
 		runs.release();
-		await waitFor(() => expect(passedIds(workflow.trigger)).toContain(90_001));
+		await waitFor(() => expect(workflow.trigger.passedIds).toContain(90_001));
 		deduplicationTable.delayMs = 0;
-		await expectNoMoreThan(workflow, [90_001]);
+		await workflow.expectNoMoreThan([90_001]);
 	});
 
 	it('starts nothing old if n8n cannot store the first execution', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		workflow.trigger.runs.storageFailures = 1;
 		await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
-		await expectNoMoreThan(workflow, []);
+		await workflow.expectNoMoreThan([]);
 	});
 
 	it('passes what was missed after a restart if it has no history', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		const { account } = await workflow.control.linkAccount({ transactions: 0, daysAgo: 0 });
-		await waitForChecks(workflow);
+		await workflow.waitForChecks();
 		await workflow.trigger.kill();
 		const { accountNumber } = account;
-		const [missed] = await loseTransfers(workflow, { amount: 2000, accountNumber });
+		const [missed] = await workflow.loseTransfers({ amount: 2000, accountNumber });
 		await workflow.trigger.restart();
-		await expectNoMoreThan(workflow, [missed]);
+		await workflow.expectNoMoreThan([missed]);
 	});
 });

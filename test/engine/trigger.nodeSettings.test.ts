@@ -2,18 +2,7 @@ import type { INode, INodeExecutionData, WorkflowActivateMode } from 'n8n-workfl
 
 import { deduplicationTable } from '../support/engine/deduplicationTable';
 import type { StoredExecution } from '../support/engine/executionStore';
-import { logEntries } from '../support/engine/n8nInstance';
-import { passedIds } from '../support/engine/testWorkflow';
-import {
-	advanceClock,
-	createCatchUpWorkflow,
-	expectNoMoreThan,
-	expectPassed,
-	loseTransfers,
-	sendEvent,
-	waitForChecks,
-	waitUntilQuiet,
-} from '../support/engine/triggerSteps';
+import { advanceClock, createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
@@ -33,15 +22,14 @@ const unsafe: typeof onError = [
 ];
 
 async function activate() {
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
-	await waitUntilQuiet(workflow);
+	await workflow.activate();
+	await workflow.waitUntilQuiet();
 }
 
 async function activateWithoutCatchUp() {
 	workflow.trigger.parameters = { triggerOn: 'all', options: { catchUp: false } };
 	await workflow.trigger.activate();
-	await waitUntilQuiet(workflow);
+	await workflow.waitUntilQuiet();
 }
 
 function failed(): StoredExecution[] {
@@ -88,20 +76,20 @@ describe('a person who publishes the workflow', () => {
 		await activate();
 		trigger.nodeSettings = { executeOnce: true };
 		await expect(trigger.publish()).rejects.toThrow('Execute Once');
-		const missed = await loseTransfers(workflow, 1000, 2000);
+		const missed = await workflow.loseTransfers(1000, 2000);
 		await expect(trigger.publish()).rejects.toThrow('Execute Once');
 		trigger.nodeSettings = {};
 		await trigger.publish();
-		await expectNoMoreThan(workflow, missed);
+		await workflow.expectNoMoreThan(missed);
 	});
 
 	it('may use the settings that change nothing of what the trigger promises', async () => {
 		const { trigger } = workflow;
 		trigger.nodeSettings = { onError: 'stopWorkflow', retryOnFail: true, notes: 'Money in' };
 		await trigger.activate();
-		const [id] = await loseTransfers(workflow, 1000);
-		await expectPassed(workflow, [id]);
-		expect(logEntries('warn')).toEqual([]);
+		const [id] = await workflow.loseTransfers(1000);
+		await workflow.expectPassed([id]);
+		expect(workflow.warnings).toEqual([]);
 	});
 
 	it('may test the workflow with any settings', async () => {
@@ -109,7 +97,7 @@ describe('a person who publishes the workflow', () => {
 		trigger.nodeSettings = Object.assign({}, ...unsafe.map(([, settings]) => settings));
 		await trigger.startTestRun();
 		const { transaction } = await control.transfer({ amount: 1000 });
-		await expectPassed(workflow, [transaction.id]);
+		await workflow.expectPassed([transaction.id]);
 		await trigger.stopTestRun();
 	});
 });
@@ -119,13 +107,12 @@ describe('a start of n8n', () => {
 		const { trigger } = workflow;
 		await activate();
 		trigger.nodeSettings = settings;
-		const [id] = await loseTransfers(workflow, 1000);
+		const [id] = await workflow.loseTransfers(1000);
 		await trigger.restart();
-		await expectNoMoreThan(workflow, [id]);
-		const warnings = logEntries('warn').map(({ message }) => message);
-		expect(warnings).toEqual([expect.stringContaining(`'${name}'`)]);
+		await workflow.expectNoMoreThan([id]);
+		expect(workflow.warnings).toEqual([expect.stringContaining(`'${name}'`)]);
 		await trigger.restart('leadershipChange');
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectNoMoreThan([id]);
 	});
 
 	it('is not prevented if another trigger of the workflow reconnects afterwards', async () => {
@@ -133,10 +120,9 @@ describe('a start of n8n', () => {
 		await activate();
 		trigger.nodeSettings = { alwaysOutputData: true };
 		await trigger.restart();
-		await waitForChecks(workflow);
+		await workflow.waitForChecks();
 		await trigger.reconnect('activate');
-		const [id] = await loseTransfers(workflow, 1000);
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectCatchUp();
 	});
 });
 
@@ -145,12 +131,12 @@ describe("with 'Execute Once', which was turned on later", () => {
 		const { trigger, control } = workflow;
 		await activate();
 		trigger.nodeSettings = { executeOnce: true };
-		const missed = await loseTransfers(workflow, ...thousands(30));
+		const missed = await workflow.loseTransfers(...thousands(30));
 		const { transactions } = await control.transfers(thousands(3));
 		const ids = [...missed, ...transactions.map(({ id }) => id)];
-		await expectNoMoreThan(workflow, ids);
+		await workflow.expectNoMoreThan(ids);
 		trigger.nodeSettings = {};
-		await expectNoMoreThan(workflow, ids);
+		await workflow.expectNoMoreThan(ids);
 		expect(failed()).toEqual([]);
 	});
 
@@ -159,10 +145,10 @@ describe("with 'Execute Once', which was turned on later", () => {
 		await activate();
 		await trigger.stop();
 		trigger.nodeSettings = { executeOnce: true };
-		const missed = await loseTransfers(workflow, ...thousands(130));
+		const missed = await workflow.loseTransfers(...thousands(130));
 		trigger.staticData = {};
 		await trigger.restart();
-		await expectNoMoreThan(workflow, missed);
+		await workflow.expectNoMoreThan(missed);
 	});
 });
 
@@ -173,12 +159,12 @@ describe('an execution that does not get all of its transactions', () => {
 			const { trigger } = workflow;
 			await activateWithoutCatchUp();
 			trigger.runs.waitsFor = 'worker';
-			await sendEvent(workflow, 90_001, 90_002, 90_003);
+			await workflow.sendEvent(90_001, 90_002, 90_003);
 			const [execution] = trigger.runs.stored.slice(-1);
 			trigger.nodeSettings = settings;
 			trigger.runs.waitsFor = undefined;
 			await trigger.runs.retry({ ...execution, input: [execution.input[0].slice(0, 1)] });
-			expect(passedIds(trigger)).toEqual([]);
+			expect(trigger.passedIds).toEqual([]);
 			const run = await failed()[0].done;
 			expect(run.data.resultData.error).toMatchObject({
 				name: 'NodeOperationError',
@@ -186,7 +172,7 @@ describe('an execution that does not get all of its transactions', () => {
 				description: expect.stringContaining("'Execute Once'"),
 			});
 			trigger.runs.release();
-			await expectPassed(workflow, [90_001, 90_002, 90_003]);
+			await workflow.expectPassed([90_001, 90_002, 90_003]);
 		},
 	);
 });
@@ -199,10 +185,10 @@ describe("with 'Always Output Data', which was turned on later", () => {
 		await activate();
 		trigger.nodeSettings = settings;
 		await trigger.restart();
-		await waitForChecks(workflow);
+		await workflow.waitForChecks();
 		trigger.staticData = {};
 		await trigger.restart();
-		await expectNoMoreThan(workflow);
+		await workflow.expectNoMoreThan();
 		expect(trigger.runs.withoutItems.length).toBeGreaterThan(2);
 		expect(failed()).toEqual([]);
 	});
@@ -212,14 +198,14 @@ describe("with 'Always Output Data', which was turned on later", () => {
 		await activate();
 		trigger.nodeSettings = settings;
 		trigger.runs.waitsFor = 'worker';
-		await sendEvent(workflow, 90_001);
-		await sendEvent(workflow, 90_001);
+		await workflow.sendEvent(90_001);
+		await workflow.sendEvent(90_001);
 		trigger.runs.release();
-		await expectPassed(workflow, [90_001]);
+		await workflow.expectPassed([90_001]);
 		const before = trigger.runs.withoutItems.length;
 		advanceClock(DAY_MS);
 		await waitFor(() => expect(trigger.runs.withoutItems.length).toBeGreaterThan(before));
-		await expectNoMoreThan(workflow, [90_001]);
+		await workflow.expectNoMoreThan([90_001]);
 		expect(failed()).toEqual([]);
 	});
 
@@ -232,11 +218,11 @@ describe("with 'Always Output Data', which was turned on later", () => {
 			deduplicationTable.failures = Number.MAX_SAFE_INTEGER;
 			trigger.staticData = {};
 			await trigger.restart();
-			const [id] = await loseTransfers(workflow, 1000);
+			const [id] = await workflow.loseTransfers(1000);
 			await waitForFailures(2);
 			expect(trigger.executions).toEqual([]);
 			deduplicationTable.failures = 0;
-			await expectNoMoreThan(workflow, [id]);
+			await workflow.expectNoMoreThan([id]);
 		},
 		60_000,
 	);
@@ -248,12 +234,12 @@ describe.each(onError)("with '%s', which was changed later to %j", (_name, setti
 		await activate();
 		trigger.nodeSettings = settings;
 		deduplicationTable.failures = Number.MAX_SAFE_INTEGER;
-		const [missed] = await loseTransfers(workflow, 1000);
+		const [missed] = await workflow.loseTransfers(1000);
 		const { transaction } = await control.transfer({ amount: 1000 });
 		await waitForFailures(3);
 		expect(trigger.executions).toEqual([]);
 		deduplicationTable.failures = 0;
-		await expectNoMoreThan(workflow, [missed, transaction.id]);
+		await workflow.expectNoMoreThan([missed, transaction.id]);
 	}, 60_000);
 
 	it('nothing old passes if n8n starts without static data at that moment', async () => {
@@ -266,7 +252,7 @@ describe.each(onError)("with '%s', which was changed later to %j", (_name, setti
 		await waitForFailures(2);
 		expect(trigger.executions).toEqual([]);
 		deduplicationTable.failures = 0;
-		await expectNoMoreThan(workflow);
+		await workflow.expectNoMoreThan();
 	}, 60_000);
 
 	it('an event that could not be recorded can be retried', async () => {
@@ -274,11 +260,11 @@ describe.each(onError)("with '%s', which was changed later to %j", (_name, setti
 		await activateWithoutCatchUp();
 		trigger.nodeSettings = settings;
 		deduplicationTable.failures = Number.MAX_SAFE_INTEGER;
-		await sendEvent(workflow, 90_001);
+		await workflow.sendEvent(90_001);
 		await waitForFailures(1);
 		deduplicationTable.failures = 0;
 		await trigger.runs.retry(failed()[0]);
-		await expectPassed(workflow, [90_001]);
+		await workflow.expectPassed([90_001]);
 	}, 60_000);
 
 	it('a failure of a later node concerns that node alone', async () => {
@@ -288,8 +274,7 @@ describe.each(onError)("with '%s', which was changed later to %j", (_name, setti
 		trigger.laterNode = (items: INodeExecutionData[]) => {
 			throw new Error(`${items.length} could not be booked`);
 		};
-		const [id] = await loseTransfers(workflow, 1000);
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectCatchUp();
 	});
 });
 
@@ -299,10 +284,7 @@ it("'Retry On Fail' tries again in the same execution, and passes each transacti
 	await activate();
 	deduplicationTable.failures = 12;
 	const { transactions } = await control.transfers(thousands(3));
-	await expectNoMoreThan(
-		workflow,
-		transactions.map(({ id }) => id),
-	);
+	await workflow.expectNoMoreThan(transactions.map(({ id }) => id));
 	expect(failed()).toEqual([]);
 	expect(deduplicationTable.failures).toBe(0);
 }, 30_000);

@@ -6,12 +6,7 @@ import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { requestLimits } from '../../nodes/shared/http/retry';
 import { logEntries } from '../support/engine/n8nInstance';
 import { ReverseProxy } from '../support/engine/reverseProxy';
-import {
-	createCatchUpWorkflow,
-	expectPassed,
-	loseTransfers,
-	waitForChecks,
-} from '../support/engine/triggerSteps';
+import { createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
@@ -29,14 +24,13 @@ afterEach(async () => {
 	await proxy.close();
 });
 
-const warnings = () => logEntries('warn').map(({ message }) => message);
-const getToken = async () => (await workflow.control.webhooks())[0].secureToken;
+const getToken = async () => (await workflow.getWebhook()).secureToken;
 const events = () => workflow.trigger.runs.stored.filter(({ mode }) => mode === 'webhook');
 
 /** Waits until the address has been tested this often, and for more checks. */
 async function waitForTests(count: number) {
 	await waitFor(() => expect(proxy.calls.length).toBeGreaterThanOrEqual(count));
-	await waitForChecks(workflow);
+	await workflow.waitForChecks();
 	expect(proxy.calls).toHaveLength(count);
 }
 
@@ -54,7 +48,7 @@ describe('the test of its own address', () => {
 		expect(headers['secure-token']).toBe(await getToken());
 		expect(body).toEqual({ error: 0, data: [] });
 		expect(events()).toEqual([]);
-		expect(warnings()).toEqual([]);
+		expect(workflow.warnings).toEqual([]);
 	});
 
 	it.each(['webhook', 'trigger', undefined] as const)(
@@ -62,7 +56,7 @@ describe('the test of its own address', () => {
 		async (first) => {
 			await workflow.trigger.activateInBackground('activate', first);
 			await waitForTests(1);
-			expect(warnings()).toEqual([]);
+			expect(workflow.warnings).toEqual([]);
 		},
 	);
 
@@ -70,10 +64,10 @@ describe('the test of its own address', () => {
 		workflow.trigger.baseUrl = `${proxy.url}/webhook`;
 		await workflow.trigger.activate();
 		await waitForTests(2);
-		expect(warnings()).toEqual([
+		expect(workflow.warnings).toEqual([
 			expect.stringContaining(`n8n does not know the webhook URL of this trigger`),
 		]);
-		const [warning] = warnings();
+		const [warning] = workflow.warnings;
 		expect(warning).toContain(workflow.trigger.url);
 		expect(warning).toContain('WEBHOOK_URL');
 		expect(warning).toContain('only the checks for missed transactions start the workflow');
@@ -88,7 +82,7 @@ describe('the test of its own address', () => {
 		};
 		await workflow.trigger.activate();
 		await waitForTests(2);
-		expect(warnings()).toEqual([expect.stringContaining('no proxy changes the path')]);
+		expect(workflow.warnings).toEqual([expect.stringContaining('no proxy changes the path')]);
 	});
 
 	it.each([
@@ -101,7 +95,7 @@ describe('the test of its own address', () => {
 		await waitForTests(2);
 		const token = await getToken();
 		expect(proxy.calls[0].headers[dropped]).toBe(token);
-		const own = warnings().filter((message) => message.includes('without its token'));
+		const own = workflow.warnings.filter((message) => message.includes('without its token'));
 		expect(own).toEqual([
 			expect.stringMatching(new RegExp(`forwards the header "${dropped}"`, 'i')),
 		]);
@@ -113,7 +107,7 @@ describe('the test of its own address', () => {
 		workflow.trigger.baseUrl = `${proxy.url}/webhook`;
 		await workflow.trigger.activate();
 		await waitFor(() =>
-			expect(warnings()).toEqual([
+			expect(workflow.warnings).toEqual([
 				expect.stringContaining('so transactions do not start the workflow'),
 			]),
 		);
@@ -127,7 +121,7 @@ describe('the test of its own address', () => {
 		};
 		await workflow.trigger.activate();
 		await waitForTests(2);
-		expect(warnings()).toEqual([]);
+		expect(workflow.warnings).toEqual([]);
 	});
 
 	it.each<[string, (reply: FastifyReply) => unknown]>([
@@ -147,15 +141,14 @@ describe('the test of its own address', () => {
 		};
 		await workflow.trigger.activate();
 		await waitForTests(1);
-		expect(warnings()).toEqual([]);
-		await expectPassed(workflow, await loseTransfers(workflow, 1000));
+		expect(workflow.warnings).toEqual([]);
+		await workflow.expectPassed(await workflow.loseTransfers(1000));
 	});
 
 	it('says nothing if nothing answers at the address', async () => {
 		await proxy.close();
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		expect(warnings()).toEqual([]);
+		await workflow.activate();
+		expect(workflow.warnings).toEqual([]);
 	});
 
 	it('says nothing if the workflow is unpublished before the second attempt', async () => {
@@ -166,7 +159,7 @@ describe('the test of its own address', () => {
 		await workflow.trigger.deactivate();
 		await sleep(600);
 		expect(proxy.calls).toHaveLength(1);
-		expect(warnings()).toEqual([]);
+		expect(workflow.warnings).toEqual([]);
 	});
 
 	it('is repeated when the workflow is published again, but not when n8n starts', async () => {
@@ -188,8 +181,7 @@ describe('the test of its own address', () => {
 	});
 
 	it('finds the URL unknown that n8n has given up, once the trigger registers it itself', async () => {
-		const fault = { method: 'POST', path: '/v2/webhooks', kind: 'status', status: 400 } as const;
-		await workflow.control.fault({ ...fault, times: null });
+		await workflow.refuse({ method: 'POST', path: '/v2/webhooks' });
 		proxy.handle = async (_call, reply) => {
 			await reply.code(404).send(n8nNotFound);
 			return undefined;
@@ -197,14 +189,15 @@ describe('the test of its own address', () => {
 		await expect(workflow.trigger.activateInBackground('activate')).rejects.toThrow();
 		await workflow.control.clearFaults();
 		await waitFor(() =>
-			expect(warnings().join()).toContain('n8n does not know the webhook URL of this trigger'),
+			expect(workflow.warnings.join()).toContain(
+				'n8n does not know the webhook URL of this trigger',
+			),
 		);
 	});
 
 	it('is left out with polling', async () => {
 		workflow.trigger.parameters = { triggerOn: 'all', delivery: 'polling' };
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		expect(proxy.calls).toEqual([]);
 	});
 
@@ -214,7 +207,7 @@ describe('the test of its own address', () => {
 		await sleep(300);
 		await workflow.trigger.stopTestRun();
 		expect(proxy.calls).toEqual([]);
-		expect(warnings()).toEqual([]);
+		expect(workflow.warnings).toEqual([]);
 	});
 });
 

@@ -3,140 +3,99 @@ import { countTriggers } from '../../nodes/BankTransactionsTrigger/memory';
 import { forgetProcess } from '../support/engine/forgetProcess';
 import { requestLimits } from '../../nodes/shared/http/retry';
 import { LiveTrigger } from '../support/engine/liveTrigger';
-import { logEntries } from '../support/engine/n8nInstance';
-import { passedIds } from '../support/engine/testWorkflow';
-import {
-	advanceClock,
-	createCatchUpWorkflow,
-	expectNoMoreThan,
-	expectPassed,
-	loseTransfers,
-	waitForChecks,
-} from '../support/engine/triggerSteps';
+import { advanceClock, createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
 
 /** Whether the log says that what was missed does not start the workflow. */
 function saysThatItStartsOver(): boolean {
-	return logEntries('warn').some(({ message }) => message.includes('starts over'));
+	return workflow.warnings.some((message) => message.includes('starts over'));
 }
 
 describe('a workflow that a user deactivates', () => {
 	it('starts from a new baseline when it is activated again', async () => {
 		await workflow.trigger.activate();
-		const [before] = await loseTransfers(workflow, 1000);
-		await expectPassed(workflow, [before]);
+		const [before] = await workflow.loseTransfers(1000);
+		await workflow.expectPassed([before]);
 		await workflow.trigger.deactivate();
-		await loseTransfers(workflow, 2000, 3000);
+		await workflow.loseTransfers(2000, 3000);
 		await workflow.trigger.activate();
-		const [after] = await loseTransfers(workflow, 4000);
-		await expectNoMoreThan(workflow, [before, after]);
+		const [after] = await workflow.loseTransfers(4000);
+		await workflow.expectNoMoreThan([before, after]);
 		await workflow.trigger.restart();
-		await expectNoMoreThan(workflow, [before, after]);
+		await workflow.expectNoMoreThan([before, after]);
 		expect(saysThatItStartsOver()).toBe(false);
 	});
 
 	it('starts from a new baseline even if n8n was restarted in between', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		await workflow.trigger.deactivate();
-		await loseTransfers(workflow, 2000);
+		await workflow.loseTransfers(2000);
 		await workflow.trigger.kill();
 		await workflow.trigger.activate();
-		const [after] = await loseTransfers(workflow, 4000);
-		await expectNoMoreThan(workflow, [after]);
+		await workflow.expectCatchUp();
 	});
 
 	it('starts from a new baseline even if an older execution restores former static data', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		const { staticData } = workflow.trigger;
 		await workflow.trigger.deactivate();
 		workflow.trigger.staticData = staticData;
-		await loseTransfers(workflow, 2000);
+		await workflow.loseTransfers(2000);
 		await workflow.trigger.activate();
-		const [after] = await loseTransfers(workflow, 4000);
-		await expectNoMoreThan(workflow, [after]);
+		await workflow.expectCatchUp();
 	});
 
 	it('starts from a new baseline, and says so, if n8n was killed before it was deactivated', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		await workflow.trigger.kill();
-		await loseTransfers(workflow, 2000);
+		await workflow.loseTransfers(2000);
 		await workflow.trigger.activate();
-		const [after] = await loseTransfers(workflow, 4000);
-		await expectNoMoreThan(workflow, [after]);
+		await workflow.expectCatchUp();
 		expect(saysThatItStartsOver()).toBe(true);
 	});
 
 	it('starts from a new baseline even if it could not be activated at first', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		await workflow.trigger.deactivate();
-		await workflow.control.fault({ path: '/v2/', kind: 'status', status: 401, times: null });
+		await workflow.refuse({ path: '/v2/', status: 401 });
 		await expect(workflow.trigger.activate()).rejects.toThrow();
-		await loseTransfers(workflow, 2000);
+		await workflow.loseTransfers(2000);
 		await workflow.control.clearFaults();
 		await workflow.trigger.activate();
-		const [after] = await loseTransfers(workflow, 4000);
-		await expectNoMoreThan(workflow, [after]);
-	});
-
-	it('receives nothing while it is not active', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		await workflow.trigger.deactivate();
-		const executions = workflow.trigger.runs.stored.length;
-		await loseTransfers(workflow, 2000);
-		await workflow.trigger.settled();
-		expect(workflow.trigger.runs.stored).toHaveLength(executions);
-		expect(passedIds(workflow.trigger)).toEqual([]);
+		await workflow.expectCatchUp();
 	});
 });
 
 describe('a workflow that is published over its active version', () => {
-	it('continues where it was', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		await workflow.trigger.deactivate();
-		const [missed] = await loseTransfers(workflow, 1000);
-		await workflow.trigger.activate('update');
-		await expectNoMoreThan(workflow, [missed]);
-		expect(saysThatItStartsOver()).toBe(false);
-	});
-
 	it.each(['/v2/transactions', '/v2/webhooks'])(
 		'continues where it was if it can be published only at the second attempt (%s is down)',
 		async (path) => {
-			await workflow.trigger.activate();
-			await waitForChecks(workflow);
-			await workflow.control.fault({ path, kind: 'status', status: 401, times: null });
+			await workflow.activate();
+			await workflow.refuse({ path, status: 401 });
 			const parameters = { triggerOn: 'incoming' };
 			await expect(workflow.trigger.publish({ parameters })).rejects.toThrow();
-			const [missed] = await loseTransfers(workflow, 1000);
+			const [missed] = await workflow.loseTransfers(1000);
 			await workflow.control.clearFaults();
 			await workflow.trigger.publish();
-			await expectNoMoreThan(workflow, [missed]);
+			await workflow.expectNoMoreThan([missed]);
 		},
 	);
 
 	it('continues where it was if it can be published only at the second attempt (an expression is wrong)', async () => {
 		const { parameters } = workflow.trigger;
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		const wrong = { ...parameters, delivery: "={{ $('None').first() }}" };
 		await expect(workflow.trigger.publish({ parameters: wrong })).rejects.toThrow();
-		const [missed] = await loseTransfers(workflow, 1000);
+		const [missed] = await workflow.loseTransfers(1000);
 		await workflow.trigger.publish({ parameters });
-		await expectNoMoreThan(workflow, [missed]);
+		await workflow.expectNoMoreThan([missed]);
 	});
 
 	it('continues where it was if it took minutes to clean up after the first attempt', async () => {
 		const { control, trigger } = workflow;
-		await trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		await control.clearLogs();
 		const countRemovals = async () =>
 			(await control.requests()).filter(({ method }) => method === 'DELETE').length;
@@ -148,56 +107,50 @@ describe('a workflow that is published over its active version', () => {
 		// Longer than another trigger may take to fail after it was published.
 		advanceClock(4 * 60_000);
 		await publishing;
-		const [missed] = await loseTransfers(workflow, 1000);
+		const [missed] = await workflow.loseTransfers(1000);
 		await trigger.publish();
-		await expectNoMoreThan(workflow, [missed]);
+		await workflow.expectNoMoreThan([missed]);
 	});
 
 	it('starts from a new baseline if the second attempt follows after the longest pause', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		await workflow.control.fault({ path: '/v2/', kind: 'status', status: 401, times: null });
+		await workflow.activate();
+		await workflow.refuse({ path: '/v2/', status: 401 });
 		await expect(workflow.trigger.publish()).rejects.toThrow();
-		await loseTransfers(workflow, 1000);
+		await workflow.loseTransfers(1000);
 		await workflow.control.clearFaults();
 		jest.replaceProperty(timing, 'maxPauseMs', 0);
 		await workflow.trigger.publish();
-		const [after] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [after]);
+		await workflow.expectCatchUp();
 	});
 
 	it('continues where it was if it is unpublished and published again within ten minutes', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		await workflow.trigger.publish();
 		advanceClock(9 * 60_000);
 		await workflow.trigger.deactivate();
-		const [missed] = await loseTransfers(workflow, 1000);
+		const [missed] = await workflow.loseTransfers(1000);
 		await workflow.trigger.publish();
-		await expectNoMoreThan(workflow, [missed]);
+		await workflow.expectNoMoreThan([missed]);
 	});
 
 	it('starts from a new baseline if it was unpublished ten minutes after the second attempt', async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
-		await workflow.control.fault({ path: '/v2/', kind: 'status', status: 401, times: null });
+		await workflow.activate();
+		await workflow.refuse({ path: '/v2/', status: 401 });
 		await expect(workflow.trigger.publish()).rejects.toThrow();
 		await workflow.control.clearFaults();
 		await workflow.trigger.publish();
 		advanceClock(10 * 60_000);
 		await workflow.trigger.deactivate();
-		await loseTransfers(workflow, 1000);
+		await workflow.loseTransfers(1000);
 		await workflow.trigger.publish();
-		const [after] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [after]);
+		await workflow.expectCatchUp();
 	});
 });
 
 it('frees the memory of triggers that were unpublished an hour before another is published', async () => {
 	const { trigger } = workflow;
 	forgetProcess();
-	await trigger.activate();
-	await waitForChecks(workflow);
+	await workflow.activate();
 	await trigger.deactivate();
 	const other = await new LiveTrigger({ ...workflow.credential }).listen();
 	try {
@@ -214,15 +167,13 @@ it('frees the memory of triggers that were unpublished an hour before another is
 describe('a start of n8n', () => {
 	it('starts from a new baseline if it is unpublished soon afterwards', async () => {
 		const { trigger } = workflow;
-		await trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		await trigger.kill();
 		await trigger.activate('init');
 		advanceClock(5_000);
 		await trigger.deactivate();
-		await loseTransfers(workflow, 1000);
+		await workflow.loseTransfers(1000);
 		await trigger.publish();
-		const [after] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [after]);
+		await workflow.expectCatchUp();
 	});
 });

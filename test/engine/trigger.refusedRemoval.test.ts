@@ -1,6 +1,5 @@
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
-import { createTestWorkflow } from '../support/engine/testWorkflow';
-import { expectPassed, checkConstantly, loseTransfers } from '../support/engine/triggerSteps';
+import { checkConstantly, createTestWorkflow } from '../support/engine/testWorkflow';
 
 const workflow = createTestWorkflow();
 
@@ -10,16 +9,16 @@ describe('polling with a service that refuses to remove webhooks', () => {
 		workflow.trigger.parameters = { delivery: 'polling' };
 		await workflow.control.fault({ method: 'DELETE', kind: 'status', status, times: null });
 		await workflow.trigger.activate();
-		const [id] = await loseTransfers(workflow, 1000);
-		await expectPassed(workflow, [id]);
+		const [id] = await workflow.loseTransfers(1000);
+		await workflow.expectPassed([id]);
 		await workflow.trigger.restart();
-		await expectPassed(workflow, [id]);
+		await workflow.expectPassed([id]);
 	});
 
 	it('removes the former webhook at the deactivation if the service accepts it then', async () => {
 		const { control, trigger } = workflow;
 		await trigger.activate();
-		await control.fault({ method: 'DELETE', kind: 'status', status: 500, times: null });
+		await workflow.refuse({ method: 'DELETE', status: 500 });
 		await trigger.publish({ parameters: { delivery: 'polling' } });
 		expect(await control.webhooks()).toHaveLength(1);
 		await control.clearFaults();

@@ -6,13 +6,7 @@ import type { BankControl } from '../bank/control';
 import { toCredentialData } from '../support/engine/credentialData';
 import type { LiveTrigger } from '../support/engine/liveTrigger';
 import { logEntries } from '../support/engine/n8nInstance';
-import { createTestWorkflow } from '../support/engine/testWorkflow';
-import {
-	advanceClock,
-	checkConstantly,
-	renewApiKey,
-	waitUntilQuiet,
-} from '../support/engine/triggerSteps';
+import { advanceClock, checkConstantly, createTestWorkflow } from '../support/engine/testWorkflow';
 import { startPublicAddress } from '../support/publicAddress';
 import { waitFor } from '../support/waitFor';
 
@@ -46,7 +40,7 @@ const withoutCatchUp = { options: { catchUp: false } };
 
 /** The service does not say to whom a key belongs. */
 async function hideAccount() {
-	await control.fault({ path: '/v2/userInfo', kind: 'status', status: 404, times: null });
+	await workflow.refuse({ path: '/v2/userInfo', status: 404 });
 }
 
 /** The first check would find that the key has changed, and log it. */
@@ -107,14 +101,6 @@ describe('activation', () => {
 		expect(await getMaxWebhooks()).toBe(1);
 	});
 
-	it('registers again if the webhook was removed by hand', async () => {
-		await trigger.activate();
-		const [{ id }] = await control.webhooks();
-		await control.removeWebhook(id);
-		await trigger.activate('init');
-		await waitFor(async () => expect(await ownWebhooks()).toHaveLength(1));
-	});
-
 	it.each(['404', 'error', 'null'] as const)(
 		'recognizes a deleted webhook if the service answers an unknown ID with %s',
 		async (unknownId) => {
@@ -151,7 +137,7 @@ describe('activation', () => {
 			await waitFor(async () =>
 				expect(await control.webhooks()).toMatchObject([{ id, url: trigger.url }]),
 			);
-			await waitUntilQuiet(workflow);
+			await workflow.waitUntilQuiet();
 		}
 	});
 
@@ -230,7 +216,7 @@ describe('activation', () => {
 		await trigger.activate();
 		await trigger.kill();
 		trigger.staticData = {};
-		await control.fault({ method: 'DELETE', kind: 'status', status: 500, times: null });
+		await workflow.refuse({ method: 'DELETE', status: 500 });
 		await trigger.activate('init');
 		await waitFor(() => expect(warnings()).toContain('The webhook could not be renewed: '));
 		expect(await control.webhooks()).toHaveLength(1);
@@ -390,7 +376,7 @@ describe('deactivation', () => {
 			delayChecks();
 			trigger.parameters = withoutCatchUp;
 			await trigger.activate();
-			await renewApiKey(workflow);
+			await workflow.renewApiKey();
 			if (status === 404) await hideAccount();
 			await trigger.deactivate();
 			expect(await control.webhooks()).toHaveLength(0);
@@ -402,7 +388,7 @@ describe('deactivation', () => {
 		delayChecks();
 		trigger.parameters = withoutCatchUp;
 		await trigger.activate();
-		await renewApiKey(workflow);
+		await workflow.renewApiKey();
 		trigger.moveTo('localhost');
 		await hideAccount();
 		await trigger.deactivate();
@@ -446,7 +432,7 @@ describe('deactivation', () => {
 	it('never throws, and names the webhook that it could not remove', async () => {
 		await trigger.activate();
 		const [{ id }] = await control.webhooks();
-		await control.fault({ method: 'DELETE', kind: 'status', status: 500, times: null });
+		await workflow.refuse({ method: 'DELETE', status: 500 });
 		await trigger.deactivate();
 		expect(logEntries('error')).toEqual([]);
 		expect(warnings()).toMatch(new RegExp(`\\b${id}\\b[^]*${trigger.url}`));
@@ -460,7 +446,7 @@ describe('deactivation', () => {
 		await trigger.activate();
 		await trigger.kill();
 		trigger.staticData = {};
-		await control.fault({ method: 'DELETE', kind: 'status', status: 500, times: null });
+		await workflow.refuse({ method: 'DELETE', status: 500 });
 		await trigger.deactivate();
 		expect(warnings()).toContain(`(URL ${trigger.url})`);
 	});

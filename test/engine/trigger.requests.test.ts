@@ -2,14 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import type { LoggedRequest } from '../bank/types';
-import { createTestWorkflow, passedIds } from '../support/engine/testWorkflow';
-import {
-	expectPassed,
-	fillWindow,
-	listRequests,
-	loseTransfers,
-	waitForChecks,
-} from '../support/engine/triggerSteps';
+import { createTestWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
@@ -21,9 +14,9 @@ beforeEach(async () => {
 	jest.replaceProperty(timing, 'eventGraceMs', 1);
 	jest.replaceProperty(timing, 'minuteMs', INTERVAL_MS);
 	workflow.trigger.parameters = { triggerOn: 'all', delivery: 'polling', interval: 1 };
-	await fillWindow(workflow, 2500);
+	await workflow.fillWindow(2500);
 	await workflow.trigger.activate();
-	await waitForChecks(workflow, 3);
+	await workflow.waitForChecks(3);
 	await workflow.control.clearLogs();
 });
 
@@ -49,39 +42,39 @@ describe('a check of a large window', () => {
 	});
 
 	it('sends at most three requests if transactions are new, and afterwards', async () => {
-		const ids = await loseTransfers(workflow, 1000, 2000, 3000);
-		await expectPassed(workflow, ids);
+		const ids = await workflow.loseTransfers(1000, 2000, 3000);
+		await workflow.expectPassed(ids);
 		await sleep(3 * INTERVAL_MS);
-		const more = await loseTransfers(workflow, 4000);
-		await expectPassed(workflow, [...ids, ...more]);
+		const more = await workflow.loseTransfers(4000);
+		await workflow.expectPassed([...ids, ...more]);
 		await sleep(3 * INTERVAL_MS);
 		expect(Math.max(...(await requestsPerCheck()))).toBeLessThanOrEqual(3);
 	});
 
 	it('reads only as many pages as have new transactions, and passes all of them oldest first', async () => {
-		const ids = await loseTransfers(workflow, ...Array.from({ length: 250 }, () => 1000));
-		await expectPassed(workflow, ids);
-		expect(passedIds(workflow.trigger)).toEqual(ids);
-		const pages = (await listRequests(workflow)).map(({ query }) => Number(query.page ?? 1));
+		const ids = await workflow.loseMany(250);
+		await workflow.expectPassed(ids);
+		expect(workflow.trigger.passedIds).toEqual(ids);
+		const pages = (await workflow.listRequests()).map(({ query }) => Number(query.page ?? 1));
 		expect(Math.max(...pages)).toBe(3);
 	});
 
 	it('finds a new transaction with a bare day or an older date', async () => {
-		const [bareDay] = await loseTransfers(workflow, { accountNumber: '17271687' });
-		await expectPassed(workflow, [bareDay]);
+		const [bareDay] = await workflow.loseTransfers({ accountNumber: '17271687' });
+		await workflow.expectPassed([bareDay]);
 		const when = new Date(Date.now() - 86_400_000).toISOString();
-		const [older] = await loseTransfers(workflow, { when });
-		await expectPassed(workflow, [bareDay, older]);
+		const [older] = await workflow.loseTransfers({ when });
+		await workflow.expectPassed([bareDay, older]);
 	});
 
 	it('reads everything if fewer transactions are listed than before', async () => {
 		await workflow.control.settings({ now: new Date(Date.now() - 86_400_000).toISOString() });
 		await waitFor(async () => {
-			const pages = (await listRequests(workflow)).map(({ query }) => Number(query.page ?? 1));
+			const pages = (await workflow.listRequests()).map(({ query }) => Number(query.page ?? 1));
 			expect(Math.max(...pages)).toBeGreaterThanOrEqual(5);
 		});
 		await workflow.control.settings({ now: null });
-		const [id] = await loseTransfers(workflow, 1000);
-		await expectPassed(workflow, [id]);
+		const [id] = await workflow.loseTransfers(1000);
+		await workflow.expectPassed([id]);
 	});
 });

@@ -1,14 +1,5 @@
 import { logEntries } from '../support/engine/n8nInstance';
-import { createTestWorkflow } from '../support/engine/testWorkflow';
-import {
-	expectNoMoreThan,
-	expectPassed,
-	fillWindow,
-	checkConstantly,
-	loseTransfers,
-	waitForChecks,
-	waitUntilQuiet,
-} from '../support/engine/triggerSteps';
+import { checkConstantly, createTestWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
@@ -28,94 +19,90 @@ function countHistory(): number {
 
 describe('a restart', () => {
 	it('starts one execution, which passes nothing, if nothing has come in', async () => {
-		await fillWindow(workflow);
+		await workflow.fillWindow();
 		await workflow.trigger.activate();
-		await expectNoMoreThan(workflow);
+		await workflow.expectNoMoreThan();
 		const before = workflow.trigger.runs.stored.length;
 		await workflow.trigger.restart();
-		await expectNoMoreThan(workflow);
+		await workflow.expectNoMoreThan();
 		expect(workflow.trigger.runs.stored).toHaveLength(before + 1);
 	});
 
 	it('starts no execution if nothing is listed', async () => {
-		await fillWindow(workflow, 0);
+		await workflow.fillWindow(0);
 		await workflow.trigger.activate();
-		await expectNoMoreThan(workflow);
+		await workflow.expectNoMoreThan();
 		const before = workflow.trigger.runs.stored.length;
 		await workflow.trigger.restart();
-		await expectNoMoreThan(workflow);
+		await workflow.expectNoMoreThan();
 		expect(workflow.trigger.runs.stored).toHaveLength(before);
 	});
 
 	it('starts nothing of 12,000 known transactions, in few executions', async () => {
-		await fillWindow(workflow, 12_000);
+		await workflow.fillWindow(12_000);
 		await workflow.trigger.activate();
-		const [first] = await loseTransfers(workflow, 1000);
-		await expectPassed(workflow, [first]);
+		const [first] = await workflow.loseTransfers(1000);
+		await workflow.expectPassed([first]);
 
 		const before = workflow.trigger.runs.stored.length;
 		await workflow.trigger.restart();
-		const [second] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [first, second]);
+		await workflow.expectCatchUp([first]);
 		// One for each 2,000, and some that are repeated because this test waits for none of them long.
 		expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(14);
 	}, 120_000);
 
 	it('starts nothing old of 12,000 transactions if static data was lost too', async () => {
-		await fillWindow(workflow, 12_000);
+		await workflow.fillWindow(12_000);
 		await workflow.trigger.activate();
-		const [first] = await loseTransfers(workflow, 1000);
-		await expectPassed(workflow, [first]);
+		const [first] = await workflow.loseTransfers(1000);
+		await workflow.expectPassed([first]);
 
 		const before = workflow.trigger.runs.stored.length;
 		workflow.trigger.staticData = {};
 		await workflow.trigger.restart();
-		const [second] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [first, second]);
+		await workflow.expectCatchUp([first]);
 		expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(14);
 	}, 120_000);
 
 	it('starts nothing old of 11 accounts with 1,000 transactions each that were linked, if static data was lost too', async () => {
-		await fillWindow(workflow);
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.fillWindow();
+		await workflow.activate();
 		for (let account = 1; account <= 11; account++) {
 			await workflow.control.linkAccount({ transactions: 1_000, daysAgo: 1 });
 		}
 		await waitFor(() => expect(countHistory()).toBe(11_000), { timeoutMs: 60_000 });
-		await expectNoMoreThan(workflow);
-		await waitUntilQuiet(workflow);
-		const [first] = await loseTransfers(workflow, 1000);
-		await expectPassed(workflow, [first]);
+		await workflow.expectNoMoreThan();
+		await workflow.waitUntilQuiet();
+		const [first] = await workflow.loseTransfers(1000);
+		await workflow.expectPassed([first]);
 
 		await workflow.trigger.stop();
-		const [second] = await loseTransfers(workflow, 2000);
+		const [second] = await workflow.loseTransfers(2000);
 		workflow.trigger.staticData = {};
 		await workflow.trigger.restart();
-		await expectNoMoreThan(workflow, [first, second], { timeoutMs: 60_000 });
+		await workflow.expectNoMoreThan([first, second], { timeoutMs: 60_000 });
 	}, 120_000);
 
 	it('passes what was missed if static data was lost too', async () => {
-		await fillWindow(workflow);
+		await workflow.fillWindow();
 		await workflow.trigger.activate();
-		const [first] = await loseTransfers(workflow, 1000);
-		await expectPassed(workflow, [first]);
+		const [first] = await workflow.loseTransfers(1000);
+		await workflow.expectPassed([first]);
 		await workflow.trigger.stop();
-		const [second] = await loseTransfers(workflow, 2000);
+		const [second] = await workflow.loseTransfers(2000);
 		workflow.trigger.staticData = {};
 		await workflow.trigger.restart();
-		await expectNoMoreThan(workflow, [first, second]);
+		await workflow.expectNoMoreThan([first, second]);
 	});
 
 	it('starts nothing old if static data was lost before the first transaction', async () => {
-		await fillWindow(workflow);
+		await workflow.fillWindow();
 		await workflow.trigger.activate();
 		await workflow.trigger.stop();
 		workflow.trigger.staticData = {};
 		await workflow.trigger.restart();
 		// Nothing is known of the activation, so the first check begins anew.
-		await waitForChecks(workflow);
-		const [id] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.waitForChecks();
+		await workflow.expectCatchUp();
 	});
 });

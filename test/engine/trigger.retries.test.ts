@@ -1,21 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { StoredExecution } from '../support/engine/executionStore';
-import { passedIds } from '../support/engine/testWorkflow';
+import { createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
-import {
-	createCatchUpWorkflow,
-	expectPassed,
-	loseTransfers,
-	sendEvent,
-	waitUntilQuiet,
-} from '../support/engine/triggerSteps';
 
 const workflow = createCatchUpWorkflow();
 
 beforeEach(async () => {
 	await workflow.trigger.activate();
-	await waitUntilQuiet(workflow);
+	await workflow.waitUntilQuiet();
 });
 
 /** The newest execution that was started with this transaction. */
@@ -28,9 +21,9 @@ function findExecution(id: number): StoredExecution {
 
 /** Retries an execution; resolves with the IDs that it passes. */
 async function retry(execution: StoredExecution): Promise<number[]> {
-	const before = passedIds(workflow.trigger).length;
+	const before = workflow.trigger.passedIds.length;
 	await workflow.trigger.runs.retry(execution);
-	return passedIds(workflow.trigger).slice(before);
+	return workflow.trigger.passedIds.slice(before);
 }
 
 /** Makes a later node hang when it receives this transaction. */
@@ -43,14 +36,14 @@ function hangWith(id: number) {
 describe('a retry', () => {
 	it('passes nothing if n8n crashed before the claim and another execution passed it', async () => {
 		workflow.trigger.runs.waitsFor = 'worker';
-		const [id] = await loseTransfers(workflow, 1000);
+		const [id] = await workflow.loseTransfers(1000);
 		await waitFor(() => {
 			findExecution(id);
 		});
 		const crashed = findExecution(id);
 		await workflow.trigger.kill();
 		await workflow.trigger.activate('init');
-		await expectPassed(workflow, [id]);
+		await workflow.expectPassed([id]);
 		expect(await retry(crashed)).toEqual([]);
 	});
 
@@ -58,12 +51,12 @@ describe('a retry', () => {
 		await workflow.trigger.publish({
 			parameters: { triggerOn: 'all', options: { catchUp: false } },
 		});
-		await waitUntilQuiet(workflow);
+		await workflow.waitUntilQuiet();
 		workflow.trigger.runs.waitsFor = 'worker';
-		await sendEvent(workflow, 90_001);
+		await workflow.sendEvent(90_001);
 		await workflow.trigger.kill();
 		await workflow.trigger.activate('init');
-		await waitUntilQuiet(workflow);
+		await workflow.waitUntilQuiet();
 		expect(await retry(findExecution(90_001))).toEqual([90_001]);
 		expect(await retry(findExecution(90_001))).toEqual([90_001]);
 	});
@@ -72,32 +65,32 @@ describe('a retry', () => {
 		'passes what the crashed execution had claimed (%s)',
 		async (source) => {
 			const [id] =
-				source === 'an event' ? [90_001] : await loseTransfers(workflow, { deliver: false });
+				source === 'an event' ? [90_001] : await workflow.loseTransfers({ deliver: false });
 			hangWith(id);
-			if (source === 'an event') await sendEvent(workflow, id);
-			await waitFor(() => expect(passedIds(workflow.trigger)).toContain(id));
+			if (source === 'an event') await workflow.sendEvent(id);
+			await waitFor(() => expect(workflow.trigger.passedIds).toContain(id));
 			const crashed = findExecution(id);
 			await workflow.trigger.kill();
 			workflow.trigger.laterNode = undefined;
 			await workflow.trigger.activate('init');
-			await waitUntilQuiet(workflow);
-			expect(passedIds(workflow.trigger)).toEqual([id]);
+			await workflow.waitUntilQuiet();
+			expect(workflow.trigger.passedIds).toEqual([id]);
 			expect(await retry(crashed)).toEqual([id]);
 		},
 	);
 
 	it('passes what the crashed execution had claimed, but not what another one had', async () => {
 		workflow.trigger.runs.waitsFor = 'worker';
-		await sendEvent(workflow, 90_001, 90_002);
+		await workflow.sendEvent(90_001, 90_002);
 		const crashed = findExecution(90_001);
-		await sendEvent(workflow, 90_002);
+		await workflow.sendEvent(90_002);
 		hangWith(90_001);
 		workflow.trigger.runs.release('newestFirst');
-		await waitFor(() => expect(passedIds(workflow.trigger).sort()).toEqual([90_001, 90_002]));
+		await waitFor(() => expect(workflow.trigger.passedIds.sort()).toEqual([90_001, 90_002]));
 		await workflow.trigger.kill();
 		workflow.trigger.laterNode = undefined;
 		await workflow.trigger.activate('init');
-		await waitUntilQuiet(workflow);
+		await workflow.waitUntilQuiet();
 		expect(await retry(crashed)).toEqual([90_001]);
 	});
 

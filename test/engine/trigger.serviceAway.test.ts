@@ -2,14 +2,7 @@ import type { INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { requestLimits } from '../../nodes/shared/http/retry';
-import { logEntries } from '../support/engine/n8nInstance';
-import {
-	advanceClock,
-	createCatchUpWorkflow,
-	expectNoMoreThan,
-	loseTransfers,
-	waitForChecks,
-} from '../support/engine/triggerSteps';
+import { advanceClock, createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { waitFor, waitUntilStable } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
@@ -18,21 +11,11 @@ beforeEach(() => {
 	jest.replaceProperty(requestLimits, 'maxAttempts', 2);
 });
 
-/** The service answers nothing but HTTP 503. */
-async function goAway() {
-	await workflow.control.fault({ path: '/v2', kind: 'status', status: 503, times: null });
-}
-
-async function comeBack() {
-	await workflow.control.clearFaults();
-}
-
-function warnings(): string[] {
-	return logEntries('warn').map(({ message }) => message);
-}
+const goAway = async () => await workflow.refuse({ path: '/v2', status: 503 });
+const comeBack = async () => await workflow.control.clearFaults();
 
 async function waitForWarning(text: string) {
-	await waitFor(() => expect(warnings()).toContainEqual(expect.stringContaining(text)));
+	await waitFor(() => expect(workflow.warnings).toContainEqual(expect.stringContaining(text)));
 }
 
 async function ownWebhooks() {
@@ -44,18 +27,17 @@ async function ownWebhooks() {
 async function expectAlive(passed: number[]): Promise<number[]> {
 	const { control } = workflow;
 	await waitFor(async () => expect(await ownWebhooks()).toMatchObject([{ paused: false }]));
-	await waitForChecks(workflow, 2);
-	const [missed] = await loseTransfers(workflow, 1000);
+	await workflow.waitForChecks(2);
+	const [missed] = await workflow.loseTransfers(1000);
 	const { transaction, deliveries } = await control.transfer({ amount: 2000 });
 	expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);
-	await expectNoMoreThan(workflow, [...passed, missed, transaction.id]);
+	await workflow.expectNoMoreThan([...passed, missed, transaction.id]);
 	return [...passed, missed, transaction.id];
 }
 
 async function publish(parameters: INodeParameters = {}) {
 	workflow.trigger.parameters = { triggerOn: 'all', ...parameters };
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
+	await workflow.activate();
 }
 
 type Start = 'one after the other' | 'in the background';
@@ -75,7 +57,7 @@ describe.each<Start>(['one after the other', 'in the background'])(
 			await publish({ options: { catchUpInterval: 7 } });
 			await trigger.kill();
 			await goAway();
-			const [missed] = await loseTransfers(workflow, 1000);
+			const [missed] = await workflow.loseTransfers(1000);
 			// What the killed trigger was asking may still be on its way.
 			await waitUntilStable(async () => (await control.requests()).length, 200);
 			await control.clearLogs();
@@ -98,7 +80,7 @@ describe.each<Start>(['one after the other', 'in the background'])(
 			await trigger.kill();
 			trigger.staticData = {};
 			await goAway();
-			const [missed] = await loseTransfers(workflow, 1000);
+			const [missed] = await workflow.loseTransfers(1000);
 			await start(how);
 			await waitForWarning('The check for missed transactions failed: ');
 			const [{ id: former }] = await ownWebhooks();
@@ -134,20 +116,20 @@ describe('a start of n8n', () => {
 		trigger.parameters = { triggerOn: 'all', ...parameters };
 		await trigger.activate('init');
 		await waitForWarning(words);
-		await waitFor(() => expect(warnings().length).toBeGreaterThan(3));
+		await waitFor(() => expect(workflow.warnings.length).toBeGreaterThan(3));
 
 		await trigger.kill();
 		trigger.parameters = { triggerOn: 'all' };
-		const [missed] = await loseTransfers(workflow, 1000);
+		const [missed] = await workflow.loseTransfers(1000);
 		await trigger.activate('init');
 		await expectAlive([missed]);
 	});
 
 	it('succeeds if the key is refused, and continues when it is accepted again', async () => {
-		const { control, trigger } = workflow;
+		const { trigger } = workflow;
 		await publish();
 		await trigger.kill();
-		await control.fault({ path: '/v2', kind: 'status', status: 401, times: null });
+		await workflow.refuse({ path: '/v2', status: 401 });
 		await trigger.activate('init');
 		await waitForWarning('The service does not accept the API key');
 		await comeBack();
@@ -182,11 +164,11 @@ describe.each<Start>(['one after the other', 'in the background'])(
 
 		it('is finished by the first check that reaches the service, even after ten minutes', async () => {
 			await publish({ options: { minimumAmount: 5_000 } });
-			const [small] = await loseTransfers(workflow, 1_500);
-			await waitForChecks(workflow);
+			const [small] = await workflow.loseTransfers(1_500);
+			await workflow.waitForChecks();
 			await goAway();
 			await publishChange({ triggerOn: 'all', options: { catchUpInterval: 7 } });
-			const [missed] = await loseTransfers(workflow, 6_000);
+			const [missed] = await workflow.loseTransfers(6_000);
 			await waitForWarning('The next check follows in 7 minutes.');
 			advanceClock(11 * 60_000);
 			await comeBack();
@@ -197,11 +179,11 @@ describe.each<Start>(['one after the other', 'in the background'])(
 		it('is finished after a restart of n8n, too', async () => {
 			const { trigger } = workflow;
 			await publish({ options: { minimumAmount: 5_000 } });
-			await loseTransfers(workflow, 1_500);
-			await waitForChecks(workflow);
+			await workflow.loseTransfers(1_500);
+			await workflow.waitForChecks();
 			await goAway();
 			await publishChange({ triggerOn: 'all' });
-			const [missed] = await loseTransfers(workflow, 6_000);
+			const [missed] = await workflow.loseTransfers(6_000);
 			await waitForWarning('The check for missed transactions failed: ');
 			await trigger.kill();
 			advanceClock(11 * 60_000);
@@ -233,9 +215,8 @@ describe.each<Start>(['one after the other', 'in the background'])(
 		});
 
 		it('is refused if waiting does not help', async () => {
-			const { control } = workflow;
 			await publish();
-			await control.fault({ path: '/v2', kind: 'status', status: 401, times: null });
+			await workflow.refuse({ path: '/v2', status: 401 });
 			const change = publishChange({ triggerOn: 'all', options: { catchUpWindow: 2 } });
 			await expect(change).rejects.toThrow('does not accept the API key');
 			const invalid = publishChange({ triggerOn: 'all', options: { catchUpWindow: -1 } });
@@ -263,8 +244,8 @@ it('removes the webhook if polling was published while the service was away', as
 	await publish();
 	await goAway();
 	await trigger.publish({ parameters: { triggerOn: 'all', delivery: 'polling', interval: 1 } });
-	const [missed] = await loseTransfers(workflow, 1_000);
+	const [missed] = await workflow.loseTransfers(1_000);
 	await comeBack();
-	await expectNoMoreThan(workflow, [missed]);
+	await workflow.expectNoMoreThan([missed]);
 	await waitFor(async () => expect(await ownWebhooks()).toEqual([]));
 });

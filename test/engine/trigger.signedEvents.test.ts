@@ -1,7 +1,7 @@
 import axios from 'axios';
 
 import { signature } from '../bank/events';
-import { passedIds, createTestWorkflow } from '../support/engine/testWorkflow';
+import { createTestWorkflow } from '../support/engine/testWorkflow';
 
 const workflow = createTestWorkflow();
 
@@ -29,7 +29,7 @@ const body = {
 };
 
 async function token() {
-	return (await workflow.control.webhooks())[0].secureToken;
+	return (await workflow.getWebhook()).secureToken;
 }
 
 async function post(text: string, headers: Record<string, string>) {
@@ -73,7 +73,7 @@ describe('a signed event', () => {
 			3,
 		);
 		expect(await post(reordered, { 'X-Casso-Signature': signed })).toBe(200);
-		expect(passedIds(workflow.trigger)).toEqual([77]);
+		expect(workflow.trigger.passedIds).toEqual([77]);
 	});
 
 	it('is refused if it was changed on the way', async () => {
@@ -119,7 +119,7 @@ describe('a signed event', () => {
 	it('is accepted a day after it was signed, as the last repetition of the service', async () => {
 		const headers = { 'X-Casso-Signature': signature(body, await token(), Date.now() - DAY_MS) };
 		expect(await post(JSON.stringify(body), headers)).toBe(200);
-		expect(passedIds(workflow.trigger)).toEqual([77]);
+		expect(workflow.trigger.passedIds).toEqual([77]);
 	});
 
 	it('is accepted with 2,000 transactions, and refused with ten times as many', async () => {
@@ -134,7 +134,7 @@ describe('a signed event', () => {
 		expect(await post(JSON.stringify(large), await sign(large))).toBe(200);
 		const tooLarge = getEvent(20_000);
 		expect(await post(JSON.stringify(tooLarge), await sign(tooLarge))).toBe(401);
-		expect(passedIds(workflow.trigger)).toHaveLength(2_000);
+		expect(workflow.trigger.passedIds).toHaveLength(2_000);
 	});
 
 	it('starts the workflow once if it is repeated', async () => {
@@ -143,6 +143,6 @@ describe('a signed event', () => {
 			const headers = { 'X-Casso-Signature': signature(body, right, Date.now() + delay) };
 			expect(await post(JSON.stringify(body), headers)).toBe(200);
 		}
-		expect(passedIds(workflow.trigger)).toEqual([77]);
+		expect(workflow.trigger.passedIds).toEqual([77]);
 	});
 });

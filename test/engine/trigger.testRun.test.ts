@@ -7,9 +7,7 @@ import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { requestLimits } from '../../nodes/shared/http/retry';
-import { logEntries } from '../support/engine/n8nInstance';
-import { passedIds, createTestWorkflow } from '../support/engine/testWorkflow';
-import { listRequests, loseTransfers } from '../support/engine/triggerSteps';
+import { createTestWorkflow } from '../support/engine/testWorkflow';
 import { waitFor, waitUntilStable } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
@@ -21,10 +19,6 @@ beforeEach(() => {
 async function transfer(amount: number): Promise<number> {
 	const { transaction } = await workflow.control.transfer({ amount, deliver: false });
 	return transaction.id;
-}
-
-function warnings(): string[] {
-	return logEntries('warn').map(({ message }) => message);
 }
 
 /** Listens at another address with the port of n8n, and begins each connection with this text. */
@@ -44,7 +38,7 @@ async function answerAt(host: string, text: string) {
 async function expectShown(ids: number[]) {
 	await waitFor(async () => {
 		await workflow.trigger.settled();
-		expect(passedIds(workflow.trigger)).toEqual(ids);
+		expect(workflow.trigger.passedIds).toEqual(ids);
 	});
 }
 
@@ -78,12 +72,12 @@ describe('a test run', () => {
 
 	it('continues to wait if the list cannot be read', async () => {
 		const path = '/v2/transactions';
-		await workflow.control.fault({ method: 'GET', path, kind: 'status', status: 500, times: null });
+		await workflow.refuse({ method: 'GET', path, status: 500 });
 		await workflow.trigger.startTestRun();
 		const { transaction } = await workflow.control.transfer({ amount: 2_000 });
 		await expectShown([transaction.id]);
 		await waitFor(() =>
-			expect(warnings()).toEqual([
+			expect(workflow.warnings).toEqual([
 				expect.stringMatching(/could not be shown in the test run: The service could not/),
 			]),
 		);
@@ -106,7 +100,7 @@ describe('a test run', () => {
 		try {
 			await workflow.trigger.startTestRun();
 			await waitFor(() =>
-				expect(warnings()).toEqual([
+				expect(workflow.warnings).toEqual([
 					expect.stringContaining(`n8n cannot call its own test URL (${reason})`),
 				]),
 			);
@@ -121,26 +115,26 @@ describe('a test run', () => {
 		jest.replaceProperty(timing, 'listenDelayMs', 1_000);
 		await transfer(1_000);
 		await workflow.trigger.startTestRun();
-		await waitFor(async () => expect(await listRequests(workflow)).toHaveLength(1));
+		await waitFor(async () => expect(await workflow.listRequests()).toHaveLength(1));
 		await workflow.trigger.stopTestRun();
 		await sleep(1_500);
 		await expectShown([]);
-		expect(warnings()).toEqual([]);
+		expect(workflow.warnings).toEqual([]);
 	});
 
 	it('looks for it among the newest 200 transactions', async () => {
 		await workflow.control.reset({ transactions: 0 });
 		workflow.trigger.parameters = { options: { minimumAmount: 5_000 } };
-		const [id] = await loseTransfers(workflow, 5_000, ...Array<number>(199).fill(1_000));
+		const [id] = await workflow.loseTransfers(5_000, ...Array<number>(199).fill(1_000));
 		await workflow.trigger.startTestRun();
 		await expectShown([id]);
 		await workflow.trigger.stopTestRun();
-		expect(warnings()).toEqual([]);
+		expect(workflow.warnings).toEqual([]);
 
-		await loseTransfers(workflow, 1_000);
+		await workflow.loseTransfers(1_000);
 		await workflow.trigger.startTestRun();
 		await waitFor(() =>
-			expect(warnings()).toEqual([
+			expect(workflow.warnings).toEqual([
 				expect.stringMatching(
 					/^None of the latest 200 transactions .+ The test run waits for the next one\./,
 				),
@@ -164,7 +158,7 @@ describe('a test run', () => {
 		const atTheEnd = await pagesRead();
 		await sleep(500);
 		expect(await pagesRead()).toBeLessThanOrEqual(atTheEnd + 1);
-		expect(warnings()).toEqual([]);
+		expect(workflow.warnings).toEqual([]);
 
 		await control.clearLogs();
 		await trigger.startTestRun();
@@ -213,6 +207,6 @@ it.each([{}, { delivery: 'polling' }])(
 		await workflow.trigger.activate();
 		await sleep(300);
 		await workflow.trigger.settled();
-		expect(passedIds(workflow.trigger)).toEqual([]);
+		expect(workflow.trigger.passedIds).toEqual([]);
 	},
 );

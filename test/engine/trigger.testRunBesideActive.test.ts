@@ -3,21 +3,14 @@ import type { INodeParameters } from 'n8n-workflow';
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { startBank } from '../bank/bank';
 import { toCredentialData } from '../support/engine/credentialData';
-import { logEntries } from '../support/engine/n8nInstance';
-import {
-	createCatchUpWorkflow,
-	expectNoMoreThan,
-	loseTransfers,
-	waitForChecks,
-} from '../support/engine/triggerSteps';
+import { createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
 
 async function publish(parameters: INodeParameters) {
 	workflow.trigger.parameters = { triggerOn: 'all', ...parameters };
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
+	await workflow.activate();
 }
 
 /** Expects that the published workflow still receives events, and checks the list. */
@@ -25,9 +18,9 @@ async function expectStillPublished() {
 	const { control, trigger } = workflow;
 	const urls = (await control.webhooks()).map(({ url }) => url);
 	expect(urls).not.toContain(trigger.testUrl);
-	const [missed] = await loseTransfers(workflow, 1000);
+	const [missed] = await workflow.loseTransfers(1000);
 	const { transaction } = await control.transfer({ amount: 2000 });
-	await expectNoMoreThan(workflow, [missed, transaction.id]);
+	await workflow.expectNoMoreThan([missed, transaction.id]);
 }
 
 const deliveries: INodeParameters[] = [
@@ -87,33 +80,32 @@ describe.each(deliveries)('a test run beside a workflow that is published with %
 
 describe('a test run of an active workflow', () => {
 	beforeEach(async () => {
-		await workflow.trigger.activate();
-		await waitForChecks(workflow);
+		await workflow.activate();
 		await workflow.trigger.startTestRun();
 	});
 
 	it('does not end its catching up', async () => {
 		await workflow.trigger.stopTestRun();
-		const [lost] = await loseTransfers(workflow, 1000);
-		await expectNoMoreThan(workflow, [lost]);
+		const [lost] = await workflow.loseTransfers(1000);
+		await workflow.expectNoMoreThan([lost]);
 		const { transaction } = await workflow.control.transfer({ amount: 2000 });
-		await expectNoMoreThan(workflow, [lost, transaction.id]);
+		await workflow.expectNoMoreThan([lost, transaction.id]);
 	});
 
 	it('does not make it start from a new baseline', async () => {
 		await workflow.trigger.stopTestRun();
 		await workflow.trigger.stop();
-		const [missed] = await loseTransfers(workflow, 1000);
+		const [missed] = await workflow.loseTransfers(1000);
 		await workflow.trigger.restart();
-		await expectNoMoreThan(workflow, [missed]);
+		await workflow.expectNoMoreThan([missed]);
 	});
 
 	it('does not make it start from a new baseline if another trigger reconnects', async () => {
 		await workflow.trigger.stopTestRun();
 		await workflow.trigger.stop();
-		const [missed] = await loseTransfers(workflow, 1000);
+		const [missed] = await workflow.loseTransfers(1000);
 		await workflow.trigger.reconnect('activate');
-		await expectNoMoreThan(workflow, [missed]);
+		await workflow.expectNoMoreThan([missed]);
 	});
 
 	it('does not make it resume after it was deactivated, even if the test run failed', async () => {
@@ -121,10 +113,9 @@ describe('a test run of an active workflow', () => {
 		await workflow.control.fault({ method: 'POST', kind: 'status', status: 400 });
 		await expect(workflow.trigger.startTestRun()).rejects.toThrow();
 		await workflow.trigger.deactivate();
-		await loseTransfers(workflow, 1000);
+		await workflow.loseTransfers(1000);
 		await workflow.trigger.activate();
-		const [after] = await loseTransfers(workflow, 2000);
-		await expectNoMoreThan(workflow, [after]);
+		await workflow.expectCatchUp();
 	});
 
 	it('does not keep it from reactivating its webhook', async () => {
@@ -147,15 +138,9 @@ describe('a test run of an active workflow', () => {
 			const [{ id }] = await other.control.webhooks();
 			await other.control.removeWebhook(id);
 			await trigger.stopTestRun();
-			expect(logEntries('warn')).toEqual([]);
+			expect(workflow.warnings).toEqual([]);
 		} finally {
 			await other.close();
 		}
-	});
-
-	it('leaves its webhook alone', async () => {
-		await workflow.trigger.stopTestRun();
-		const webhooks = await workflow.control.webhooks();
-		expect(webhooks.map(({ url }) => url)).toEqual([workflow.trigger.url]);
 	});
 });

@@ -1,19 +1,8 @@
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { rowLimits } from '../../nodes/BankTransactionsTrigger/ledger/task';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
-import { withOtherBank } from '../support/engine/testWorkflow';
+import { advanceClock, createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { restartWorker } from '../support/engine/workerTrigger';
-import {
-	advanceClock,
-	createCatchUpWorkflow,
-	expectNoMoreThan,
-	expectPassed,
-	fillWindow,
-	loseTransfers,
-	sendEvent,
-	waitForChecks,
-	waitUntilQuiet,
-} from '../support/engine/triggerSteps';
 import { waitUntilStable } from '../support/waitFor';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -31,24 +20,23 @@ const events = Array.from({ length: 8 }, (_, event) =>
 /** Has events start the workflow; resolves with the IDs of their transactions. */
 async function passEvents(): Promise<number[]> {
 	for (const ids of events) {
-		await sendEvent(workflow, ...ids);
+		await workflow.sendEvent(...ids);
 		await workflow.trigger.settled();
 	}
-	await expectPassed(workflow, events.flat(), { timeoutMs });
+	await workflow.expectPassed(events.flat(), { timeoutMs });
 	return events.flat();
 }
 
 async function activate() {
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
-	await waitUntilQuiet(workflow);
+	await workflow.activate();
+	await workflow.waitUntilQuiet();
 }
 
 /** n8n stops, loses its static data, misses a transaction, and starts; resolves with its ID. */
 async function missTransfer(): Promise<number> {
 	await workflow.trigger.stop();
 	workflow.trigger.staticData = {};
-	const [missed] = await loseTransfers(workflow, { description: 'DH1042' });
+	const [missed] = await workflow.loseTransfers({ description: 'DH1042' });
 	await workflow.trigger.restart();
 	return missed;
 }
@@ -57,7 +45,7 @@ beforeEach(async () => {
 	jest.replaceProperty(rowLimits, 'minEntries', 20);
 	// Each claim trims.
 	jest.replaceProperty(rowLimits, 'trimInterval', 1);
-	await fillWindow(workflow, 0);
+	await workflow.fillWindow(0);
 });
 
 describe('after more transactions than the store keeps, and a loss of static data', () => {
@@ -66,7 +54,7 @@ describe('after more transactions than the store keeps, and a loss of static dat
 		const passed = await passEvents();
 		expect(deduplicationTable.size).toBeLessThan(events.flat().length);
 		const missed = await missTransfer();
-		await expectNoMoreThan(workflow, [...passed, missed]);
+		await workflow.expectNoMoreThan([...passed, missed]);
 	});
 
 	it('passes what was missed with filters that were published since', async () => {
@@ -74,11 +62,11 @@ describe('after more transactions than the store keeps, and a loss of static dat
 		const paymentCode = { prefix: 'DH' };
 		const options = { minimumAmount: '1', paymentCode, onlyWithPaymentCode: true };
 		await workflow.trigger.publish({ parameters: { triggerOn: 'incoming', options } });
-		await waitForChecks(workflow);
-		await waitUntilQuiet(workflow);
+		await workflow.waitForChecks();
+		await workflow.waitUntilQuiet();
 		const passed = await passEvents();
 		const missed = await missTransfer();
-		await expectNoMoreThan(workflow, [...passed, missed]);
+		await workflow.expectNoMoreThan([...passed, missed]);
 	});
 
 	it(
@@ -92,7 +80,7 @@ describe('after more transactions than the store keeps, and a loss of static dat
 			const passed = await passEvents();
 			restartWorker();
 			const missed = await missTransfer();
-			await expectPassed(workflow, [...passed, missed], { timeoutMs });
+			await workflow.expectPassed([...passed, missed], { timeoutMs });
 		},
 		2 * timeoutMs,
 	);
@@ -103,43 +91,39 @@ describe('after more transactions than the store keeps, and a loss of static dat
 		const passed = await passEvents();
 		await workflow.control.clearFaults();
 		const missed = await missTransfer();
-		await expectNoMoreThan(workflow, [...passed, missed]);
+		await workflow.expectNoMoreThan([...passed, missed]);
 	});
 
 	it('passes an event that comes again after the start, without Catch Up', async () => {
 		workflow.trigger.parameters = { triggerOn: 'all', options: { catchUp: false } };
 		await workflow.trigger.activate();
-		await waitUntilQuiet(workflow);
+		await workflow.waitUntilQuiet();
 		const passed = await passEvents();
 		const missed = await missTransfer();
-		await waitUntilQuiet(workflow);
-		await sendEvent(workflow, missed);
-		await expectPassed(workflow, [...passed, missed]);
+		await workflow.waitUntilQuiet();
+		await workflow.sendEvent(missed);
+		await workflow.expectPassed([...passed, missed]);
 	});
 });
 
 describe('what the window held', () => {
 	beforeEach(async () => {
 		workflow.trigger.parameters = { triggerOn: 'all', options: { catchUpWindow: 10 } };
-		await fillWindow(workflow);
+		await workflow.fillWindow();
 		await activate();
 	});
 
 	it('stays in the store if the credential is one of a small account, and later the former one', async () => {
-		await withOtherBank(
-			workflow,
-			async (other) => {
-				await workflow.trigger.publish({ credential: other.credential });
-				await waitForChecks(other);
-				const [first] = await loseTransfers(other, 1000);
-				await expectPassed(workflow, [first]);
+		await workflow.withOtherBank(async (other) => {
+			await workflow.trigger.publish({ credential: other.credential });
+			await other.waitForChecks();
+			const [first] = await other.loseTransfers(1000);
+			await workflow.expectPassed([first]);
 
-				workflow.trigger.credential = { ...workflow.credential };
-				const missed = await missTransfer();
-				await expectNoMoreThan(workflow, [first, missed]);
-			},
-			0,
-		);
+			workflow.trigger.credential = { ...workflow.credential };
+			const missed = await missTransfer();
+			await workflow.expectNoMoreThan([first, missed]);
+		}, 0);
 	});
 
 	it('stays in the store if the list is empty for a day', async () => {
@@ -152,13 +136,13 @@ describe('what the window held', () => {
 			times: null,
 		});
 		advanceClock(DAY_MS);
-		await waitForChecks(workflow);
-		await waitUntilQuiet(workflow);
-		await sendEvent(workflow, 90_001);
-		await expectPassed(workflow, [90_001]);
+		await workflow.waitForChecks();
+		await workflow.waitUntilQuiet();
+		await workflow.sendEvent(90_001);
+		await workflow.expectPassed([90_001]);
 		await workflow.control.clearFaults();
 
 		const missed = await missTransfer();
-		await expectNoMoreThan(workflow, [90_001, missed]);
+		await workflow.expectNoMoreThan([90_001, missed]);
 	});
 });

@@ -1,11 +1,5 @@
 import type { LiveTrigger } from '../support/engine/liveTrigger';
-import {
-	createCatchUpWorkflow,
-	expectNoMoreThan,
-	expectPassed,
-	loseTransfers,
-	waitForChecks,
-} from '../support/engine/triggerSteps';
+import { createCatchUpWorkflow } from '../support/engine/testWorkflow';
 
 type Mode = 'activate' | 'update';
 
@@ -36,19 +30,19 @@ describe.each(activations)('two triggers in one workflow, started $name', (n8n) 
 		const expected = { all: [] as number[], orders: [] as number[] };
 		const book = async () => {
 			const { transaction } = await workflow.control.transfer({ amount: 1000 });
-			const [missed, order] = await loseTransfers(workflow, 1000, { description: 'DH1042' });
+			const [missed, order] = await workflow.loseTransfers(1000, { description: 'DH1042' });
 			expected.all.push(transaction.id, missed, order);
 			expected.orders.push(order);
 		};
 		const expectStarts = async () => {
-			await expectPassed(workflow, expected.all);
-			await expectPassed({ ...workflow, trigger: forOrders }, expected.orders);
+			await workflow.expectPassed(expected.all);
+			await workflow.with({ trigger: forOrders }).expectPassed(expected.orders);
 		};
 		await n8n.activate('activate');
 		await book();
 		await expectStarts();
 		await n8n.deactivate();
-		expected.all.push(...(await loseTransfers(workflow, 1000)));
+		expected.all.push(...(await workflow.loseTransfers(1000)));
 		await n8n.activate('update');
 		await book();
 		await expectStarts();
@@ -65,12 +59,12 @@ describe.each(activations)('two triggers in one workflow, started $name', (n8n) 
 
 	it('start over if the workflow was unpublished', async () => {
 		await n8n.activate('activate');
-		await waitForChecks(workflow);
+		await workflow.waitForChecks();
 		await n8n.deactivate();
-		await loseTransfers(workflow, { description: 'DH1042' });
+		await workflow.loseTransfers({ description: 'DH1042' });
 		await n8n.activate('activate');
-		const [after] = await loseTransfers(workflow, { description: 'DH1043' });
-		await expectNoMoreThan(workflow, [after]);
-		await expectNoMoreThan({ ...workflow, trigger: forOrders }, [after]);
+		const [after] = await workflow.loseTransfers({ description: 'DH1043' });
+		await workflow.expectNoMoreThan([after]);
+		await workflow.with({ trigger: forOrders }).expectNoMoreThan([after]);
 	});
 });

@@ -2,9 +2,8 @@ import { LiveTrigger } from '../support/engine/liveTrigger';
 import { clearLog, logEntries } from '../support/engine/n8nInstance';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
 import { usePagedService } from '../support/engine/pagedService';
-import { passedIds } from '../support/engine/testWorkflow';
+import { checkConstantly } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
-import { checkConstantly } from '../support/engine/triggerSteps';
 
 /** An id that a number cannot hold, and a record without an amount. */
 const unreadable = [{ id: 2 ** 53 + 2, amount: 1000 }, { id: 77 }] as Array<{
@@ -36,16 +35,16 @@ it('starts although a listed transaction cannot be read, and says how many were 
 	service.records.push(...unreadable);
 	await trigger.activate();
 	service.records.push({ id: 6, amount: 1000 });
-	await waitFor(() => expect(passedIds(trigger)).toEqual([6]));
+	await waitFor(() => expect(trigger.passedIds).toEqual([6]));
 	expect(warnings()).toContainEqual(expect.stringContaining('2 transactions could not be read'));
 });
 
 it('catches up although a new transaction cannot be read', async () => {
 	await trigger.activate();
 	service.records.push(...unreadable, { id: 6, amount: 1000 });
-	await waitFor(() => expect(passedIds(trigger)).toEqual([6]));
+	await waitFor(() => expect(trigger.passedIds).toEqual([6]));
 	service.records.push({ id: 7, amount: 1000 });
-	await waitFor(() => expect(passedIds(trigger)).toEqual([6, 7]));
+	await waitFor(() => expect(trigger.passedIds).toEqual([6, 7]));
 });
 
 it('reads only the newest page again once it has skipped what cannot be read', async () => {

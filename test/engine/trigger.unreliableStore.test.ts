@@ -1,20 +1,11 @@
 import { deduplicationTable } from '../support/engine/deduplicationTable';
-import { passedIds } from '../support/engine/testWorkflow';
+import { createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
-import {
-	createCatchUpWorkflow,
-	expectNoMoreThan,
-	loseTransfers,
-	sendEvent,
-	waitForChecks,
-	waitUntilQuiet,
-} from '../support/engine/triggerSteps';
 
 const workflow = createCatchUpWorkflow();
 
 async function activate() {
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
+	await workflow.activate();
 }
 
 async function waitForFailures(count: number) {
@@ -28,19 +19,19 @@ describe('a deduplication store that cannot be written', () => {
 	it('delays a transaction until the store is back, over many checks', async () => {
 		await activate();
 		deduplicationTable.failures = Number.MAX_SAFE_INTEGER;
-		const [id] = await loseTransfers(workflow, 1000);
+		const [id] = await workflow.loseTransfers(1000);
 		await waitForFailures(5);
 		deduplicationTable.failures = 0;
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectNoMoreThan([id]);
 	}, 60_000);
 
 	it('loses nothing and starts nothing old if it fails during the activation', async () => {
 		deduplicationTable.failures = 30;
 		await workflow.trigger.activate();
-		const [id] = await loseTransfers(workflow, 1000);
-		await expectNoMoreThan(workflow, [id]);
+		const [id] = await workflow.loseTransfers(1000);
+		await workflow.expectNoMoreThan([id]);
 		await workflow.trigger.restart();
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectNoMoreThan([id]);
 	}, 60_000);
 });
 
@@ -49,39 +40,38 @@ describe('a write that is carried out but reported as failed', () => {
 		await activate();
 		deduplicationTable.unacknowledged = 1;
 		const { transaction } = await workflow.control.transfer({ amount: 1000 });
-		await expectNoMoreThan(workflow, [transaction.id]);
+		await workflow.expectNoMoreThan([transaction.id]);
 	});
 
 	it('loses nothing that is caught up', async () => {
 		await activate();
 		deduplicationTable.unacknowledged = 1;
-		const [id] = await loseTransfers(workflow, 1000);
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectCatchUp();
 	});
 
 	it('leaves the transactions to a retry if it happens in all attempts of an execution', async () => {
 		await activate();
-		await waitUntilQuiet(workflow);
+		await workflow.waitUntilQuiet();
 		deduplicationTable.unacknowledged = Number.MAX_SAFE_INTEGER;
-		const [id] = await loseTransfers(workflow, 1000);
+		const [id] = await workflow.loseTransfers(1000);
 		await waitForFailures(1);
 		deduplicationTable.unacknowledged = 0;
 		const { runs } = workflow.trigger;
 		await runs.retry(runs.stored.find(({ status }) => status === 'error')!);
-		await expectNoMoreThan(workflow, [id]);
+		await workflow.expectNoMoreThan([id]);
 	}, 60_000);
 
 	it('starts nothing twice if the service repeats an event while its execution waits', async () => {
 		await activate();
 		const { runs } = workflow.trigger;
 		runs.waitsFor = 'worker';
-		await sendEvent(workflow, 90_001);
+		await workflow.sendEvent(90_001);
 		runs.waitsFor = undefined;
-		await sendEvent(workflow, 90_001);
-		await waitFor(() => expect(passedIds(workflow.trigger)).toEqual([90_001]));
+		await workflow.sendEvent(90_001);
+		await waitFor(() => expect(workflow.trigger.passedIds).toEqual([90_001]));
 		deduplicationTable.unacknowledged = 1;
 		runs.release();
-		await expectNoMoreThan(workflow, [90_001]);
+		await workflow.expectNoMoreThan([90_001]);
 	});
 
 	it.each([1, 2, 40])(
@@ -89,8 +79,7 @@ describe('a write that is carried out but reported as failed', () => {
 		async (writes) => {
 			deduplicationTable.unacknowledged = writes;
 			await workflow.trigger.activate();
-			const [id] = await loseTransfers(workflow, 1000);
-			await expectNoMoreThan(workflow, [id]);
+			await workflow.expectCatchUp();
 		},
 		60_000,
 	);
@@ -100,12 +89,12 @@ describe('a write that is carried out but reported as failed', () => {
 		async (writes) => {
 			await activate();
 			await workflow.trigger.stop();
-			const [missed] = await loseTransfers(workflow, 1000);
+			const [missed] = await workflow.loseTransfers(1000);
 			deduplicationTable.unacknowledged = writes;
 			await workflow.trigger.restart();
-			await waitForChecks(workflow);
+			await workflow.waitForChecks();
 			// What had started the workflow may do so again: it is unknown who wrote the row.
-			await waitFor(() => expect(passedIds(workflow.trigger)).toContain(missed));
+			await waitFor(() => expect(workflow.trigger.passedIds).toContain(missed));
 		},
 		60_000,
 	);

@@ -1,11 +1,6 @@
 import axios from 'axios';
 
-import {
-	createCatchUpWorkflow,
-	expectPassed,
-	loseTransfers,
-	waitForChecks,
-} from '../support/engine/triggerSteps';
+import { createCatchUpWorkflow } from '../support/engine/testWorkflow';
 
 const workflow = createCatchUpWorkflow();
 
@@ -59,7 +54,7 @@ describe('a trigger without a webhook ID', () => {
 	it('is published with polling', async () => {
 		workflow.trigger.parameters = { triggerOn: 'all', delivery: 'polling' };
 		await workflow.trigger.activate();
-		await expectPassed(workflow, await loseTransfers(workflow, 1000));
+		await workflow.expectPassed(await workflow.loseTransfers(1000));
 	});
 
 	it('is published if its name is the same in a URL, because n8n then answers', async () => {
@@ -77,8 +72,8 @@ describe('a trigger without a webhook ID', () => {
 
 	it('goes on when n8n starts, although n8n does not answer its URL', async () => {
 		await workflow.trigger.activate('init');
-		await waitForChecks(workflow);
+		await workflow.waitForChecks();
 		expect((await postToTrigger()).status).toBe(404);
-		await expectPassed(workflow, await loseTransfers(workflow, 1000));
+		await workflow.expectPassed(await workflow.loseTransfers(1000));
 	});
 });

@@ -1,9 +1,4 @@
-import {
-	createCatchUpWorkflow,
-	expectNoMoreThan,
-	loseTransfers,
-	waitForChecks,
-} from '../support/engine/triggerSteps';
+import { createCatchUpWorkflow } from '../support/engine/testWorkflow';
 
 const workflow = createCatchUpWorkflow();
 
@@ -16,16 +11,15 @@ describe.each(['dayFirst', 'renamed', 'null', 'missing'] as const)(
 	(listTime) => {
 		beforeEach(async () => {
 			await workflow.control.settings({ listTime });
-			await workflow.trigger.activate();
-			await waitForChecks(workflow);
+			await workflow.activate();
 		});
 
 		it('starts the workflow for each new transaction, and for no old one', async () => {
-			const ids = await loseTransfers(workflow, 1000, 2000);
-			await expectNoMoreThan(workflow, ids);
+			const ids = await workflow.loseTransfers(1000, 2000);
+			await workflow.expectNoMoreThan(ids);
 			await workflow.trigger.restart();
-			const more = await loseTransfers(workflow, 3000);
-			await expectNoMoreThan(workflow, [...ids, ...more]);
+			const more = await workflow.loseTransfers(3000);
+			await workflow.expectNoMoreThan([...ids, ...more]);
 		});
 
 		it('starts the workflow for new transactions of an account that was linked later', async () => {
@@ -33,30 +27,28 @@ describe.each(['dayFirst', 'renamed', 'null', 'missing'] as const)(
 			await workflow.trigger.stop();
 			const { account } = await workflow.control.linkAccount({ transactions: 10, daysAgo: 1 });
 			await workflow.trigger.restart();
-			await expectNoMoreThan(workflow, []);
+			await workflow.expectNoMoreThan([]);
 			const { accountNumber } = account;
-			const ids = await loseTransfers(workflow, { accountNumber }, { accountNumber });
-			await expectNoMoreThan(workflow, ids);
+			const ids = await workflow.loseTransfers({ accountNumber }, { accountNumber });
+			await workflow.expectNoMoreThan(ids);
 		});
 
 		it('starts the workflow for nothing old after a change of the filters', async () => {
 			await workflow.trigger.publish({
 				parameters: { triggerOn: 'incoming', delivery: 'polling' },
 			});
-			const [id] = await loseTransfers(workflow, 1000);
-			await expectNoMoreThan(workflow, [id]);
+			await workflow.expectCatchUp();
 		});
 	},
 );
 
 it('knows the day of a time under its other name: history that is imported later starts nothing', async () => {
 	await workflow.control.settings({ listTime: 'renamed' });
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
+	await workflow.activate();
 	const { account } = await workflow.control.linkAccount({ transactions: 1, daysAgo: 1 });
-	await expectNoMoreThan(workflow, []);
+	await workflow.expectNoMoreThan([]);
 	const { accountNumber } = account;
 	const when = new Date(Date.now() - 86_400_000).toISOString();
-	const [, id] = await loseTransfers(workflow, { accountNumber, when }, { accountNumber });
-	await expectNoMoreThan(workflow, [id]);
+	const [, id] = await workflow.loseTransfers({ accountNumber, when }, { accountNumber });
+	await workflow.expectNoMoreThan([id]);
 });

@@ -1,16 +1,7 @@
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
-import { passedIds, withOtherBank } from '../support/engine/testWorkflow';
+import { createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { loadTriggerInNewProcess } from '../support/engine/workerTrigger';
-import {
-	createCatchUpWorkflow,
-	expectNoMoreThan,
-	expectPassed,
-	fillWindow,
-	loseTransfers,
-	waitForChecks,
-	waitUntilQuiet,
-} from '../support/engine/triggerSteps';
 import { waitFor } from '../support/waitFor';
 
 /** Longer than a worker needs to be sure that no other one claims the same. */
@@ -25,25 +16,24 @@ beforeEach(() => {
 
 /** Publishes the workflow, and stops n8n once all that exists is recorded. */
 async function activateAndStop() {
-	await workflow.trigger.activate();
-	await waitForChecks(workflow);
-	await waitUntilQuiet(workflow);
+	await workflow.activate();
+	await workflow.waitUntilQuiet();
 	await workflow.trigger.stop();
 }
 
 /** Books transfers that n8n misses while it is down. */
 async function missTransfers(count: number): Promise<number[]> {
 	await activateAndStop();
-	return await loseTransfers(workflow, ...Array.from({ length: count }, () => 1000));
+	return await workflow.loseMany(count);
 }
 
 /** Starts n8n again and waits for its first checks; resolves with the number of executions. */
 async function restart(ids: number[]): Promise<number> {
 	const before = workflow.trigger.runs.stored.length;
 	await workflow.trigger.restart();
-	await expectPassed(workflow, ids, { timeoutMs });
-	await waitForChecks(workflow, 4, { timeoutMs });
-	await waitUntilQuiet(workflow);
+	await workflow.expectPassed(ids, { timeoutMs });
+	await workflow.waitForChecks(4, { timeoutMs });
+	await workflow.waitUntilQuiet();
 	return workflow.trigger.runs.stored.length - before;
 }
 
@@ -55,7 +45,7 @@ describe('catching up, while workers run the executions', () => {
 			// The main process does not know which of a larger number a worker has passed.
 			expect(await restart(ids)).toBeLessThanOrEqual(3);
 			expect(workflow.trigger.executions.map((items) => items.length)).toEqual([100, 50]);
-			expect(passedIds(workflow.trigger)).toEqual(ids);
+			expect(workflow.trigger.passedIds).toEqual(ids);
 		},
 		timeoutMs,
 	);
@@ -63,14 +53,13 @@ describe('catching up, while workers run the executions', () => {
 	it(
 		'passes a backlog without executions that pass nothing, unless n8n has just started',
 		async () => {
-			await workflow.trigger.activate();
-			await waitForChecks(workflow);
-			await waitUntilQuiet(workflow);
+			await workflow.activate();
+			await workflow.waitUntilQuiet();
 			const before = workflow.trigger.runs.stored.length;
-			const ids = await loseTransfers(workflow, ...Array.from({ length: 150 }, () => 1000));
-			await expectPassed(workflow, ids, { timeoutMs });
-			await waitForChecks(workflow, 4, { timeoutMs });
-			await waitUntilQuiet(workflow);
+			const ids = await workflow.loseMany(150);
+			await workflow.expectPassed(ids, { timeoutMs });
+			await workflow.waitForChecks(4, { timeoutMs });
+			await workflow.waitUntilQuiet();
 			expect(workflow.trigger.runs.stored.length - before).toBe(2);
 		},
 		timeoutMs,
@@ -118,7 +107,7 @@ describe('catching up, while workers run the executions', () => {
 			await workflow.trigger.restart();
 			await waitFor(() => expect(workflow.trigger.runs.stored[before]?.status).toBe('error'));
 			deduplicationTable.failures = 0;
-			await expectPassed(workflow, [id]);
+			await workflow.expectPassed([id]);
 		},
 		timeoutMs,
 	);
@@ -136,7 +125,7 @@ describe('catching up, while workers run the executions', () => {
 	it(
 		'needs few executions for what was passed, if static data is lost',
 		async () => {
-			await fillWindow(workflow, 150);
+			await workflow.fillWindow(150);
 			await activateAndStop();
 			workflow.trigger.staticData = {};
 			expect(await restart([])).toBeLessThanOrEqual(4);
@@ -150,7 +139,7 @@ describe('catching up, while workers run the executions', () => {
 			const ids = await missTransfers(250);
 			workflow.trigger.staticData = {};
 			await restart(ids);
-			await expectNoMoreThan(workflow, ids);
+			await workflow.expectNoMoreThan(ids);
 		},
 		timeoutMs,
 	);
@@ -160,22 +149,21 @@ describe('several main processes', () => {
 	it(
 		'pass each transaction once if the workflow got another credential while another one was leading',
 		async () => {
-			await withOtherBank(workflow, async (other) => {
-				await workflow.trigger.activate();
-				await waitForChecks(workflow);
-				await waitUntilQuiet(workflow);
+			await workflow.withOtherBank(async (other) => {
+				await workflow.activate();
+				await workflow.waitUntilQuiet();
 				const second = loadTriggerInNewProcess();
 				const first = await workflow.trigger.changeLeader(second);
 				await workflow.trigger.changeLeader(first);
 				await workflow.trigger.changeLeader(second);
 				await workflow.trigger.publish({ credential: other.credential });
 				await workflow.trigger.stop();
-				const [missed] = await loseTransfers(other, 1000);
+				const [missed] = await other.loseTransfers(1000);
 				await workflow.trigger.changeLeader(first);
 				const { transaction, deliveries } = await other.control.transfer({ amount: 2000 });
 				expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);
-				await waitForChecks(other, 4, { timeoutMs });
-				await expectPassed(other, [missed, transaction.id], { timeoutMs });
+				await other.waitForChecks(4, { timeoutMs });
+				await other.expectPassed([missed, transaction.id], { timeoutMs });
 			});
 		},
 		2 * timeoutMs,
@@ -185,9 +173,8 @@ describe('several main processes', () => {
 		'start over if the workflow was unpublished, even if an execution from before ends last',
 		async () => {
 			const { trigger } = workflow;
-			await trigger.activate();
-			await waitForChecks(workflow);
-			await waitUntilQuiet(workflow);
+			await workflow.activate();
+			await workflow.waitUntilQuiet();
 			trigger.staticData = {};
 			trigger.runs.waitsFor = 'worker';
 			const before = trigger.runs.stored.length;
@@ -196,10 +183,10 @@ describe('several main processes', () => {
 			await trigger.deactivate();
 			trigger.runs.release();
 			await trigger.settled();
-			await loseTransfers(workflow, 1000);
+			await workflow.loseTransfers(1000);
 			await trigger.changeLeader(first, 'activate');
-			const [after] = await loseTransfers(workflow, 2000);
-			await expectNoMoreThan(workflow, [after], { timeoutMs });
+			const [after] = await workflow.loseTransfers(2000);
+			await workflow.expectNoMoreThan([after], { timeoutMs });
 		},
 		2 * timeoutMs,
 	);

@@ -1,5 +1,5 @@
 import { userAccountRecord } from '../bank/records';
-import { getOutput, useBank } from '../support/engine/testBank';
+import { getOutput, getPairedItems, useBank } from '../support/engine/testBank';
 
 const bank = useBank();
 
@@ -20,5 +20,5 @@ it('returns the owner of the key and the linked accounts as the service does', a
 it('returns one item for each input item', async () => {
 	const result = await bank.run({ resource: 'user', operation: 'get' }, { items: [{}, {}] });
 	expect(getOutput(result)).toHaveLength(2);
-	expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	expect(getPairedItems(result)).toEqual([0, 1]);
 });

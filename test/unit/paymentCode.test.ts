@@ -2,12 +2,23 @@ import fc from 'fast-check';
 
 import { createPaymentCodeReader } from '../../nodes/shared/payments/paymentCode';
 
-const digits = createPaymentCodeReader({
-	prefix: 'DH',
-	minimumLength: 3,
-	maximumLength: 10,
-	characters: 'digits',
-});
+/** Reads codes of digits behind a prefix. */
+const ofDigits = (
+	prefix: string,
+	minimumLength: number,
+	maximumLength: number,
+	matchInsideWords?: boolean,
+) =>
+	createPaymentCodeReader({
+		...{ prefix, minimumLength, maximumLength, matchInsideWords },
+		characters: 'digits',
+	});
+
+/** Reads codes of letters and digits behind a prefix. */
+const ofBoth = (prefix: string, minimumLength: number, maximumLength: number) =>
+	createPaymentCodeReader({ prefix, minimumLength, maximumLength, characters: 'alphanumeric' });
+
+const digits = ofDigits('DH', 3, 10);
 
 describe('a payment code of digits', () => {
 	it.each([
@@ -38,23 +49,13 @@ describe('a payment code of digits', () => {
 	});
 
 	it('keeps its prefix as it was entered', () => {
-		const read = createPaymentCodeReader({
-			prefix: ' DH-2024- ',
-			minimumLength: 3,
-			maximumLength: 3,
-			characters: 'digits',
-		});
+		const read = ofDigits(' DH-2024- ', 3, 3);
 		expect(read('CK DH2024 001 tu A')).toBe('DH-2024-001');
 		expect(read('CK DH2024001 tu A')).toBe('');
 	});
 
 	it('may have no prefix, and then is a number that stands alone', () => {
-		const read = createPaymentCodeReader({
-			prefix: '',
-			minimumLength: 4,
-			maximumLength: 5,
-			characters: 'digits',
-		});
+		const read = ofDigits('', 4, 5);
 		expect(read('CT 1042 tu A')).toBe('1042');
 		expect(read('ND:1042, cam on')).toBe('1042');
 		expect(read('don hang #1042.')).toBe('1042');
@@ -68,12 +69,7 @@ describe('a payment code of digits', () => {
 			'thanh toan Trace 48375',
 		],
 	])('does not stand alone in %s', (description) => {
-		const read = createPaymentCodeReader({
-			prefix: '',
-			minimumLength: 4,
-			maximumLength: 5,
-			characters: 'digits',
-		});
+		const read = ofDigits('', 4, 5);
 		expect(read(description)).toBe('');
 	});
 
@@ -90,14 +86,7 @@ describe('a payment code of digits', () => {
 });
 
 describe('Match Inside Words', () => {
-	const createReader = (matchInsideWords?: boolean) =>
-		createPaymentCodeReader({
-			prefix: 'HD, NT',
-			minimumLength: 2,
-			maximumLength: 8,
-			characters: 'digits',
-			matchInsideWords,
-		});
+	const createReader = (matchInsideWords?: boolean) => ofDigits('HD, NT', 2, 8, matchInsideWords);
 
 	it.each([
 		['TTHD 64', 'HD64'],
@@ -110,25 +99,14 @@ describe('Match Inside Words', () => {
 	});
 
 	it('does not cut a number', () => {
-		const read = createPaymentCodeReader({
-			prefix: '77',
-			minimumLength: 3,
-			maximumLength: 8,
-			characters: 'digits',
-			matchInsideWords: true,
-		});
+		const read = ofDigits('77', 3, 8, true);
 		expect(read('CK 177-1042')).toBe('');
 		expect(read('CK77-1042')).toBe('771042');
 	});
 });
 
 describe('a payment code of one length', () => {
-	const read = createPaymentCodeReader({
-		prefix: 'NAP',
-		minimumLength: 5,
-		maximumLength: 5,
-		characters: 'alphanumeric',
-	});
+	const read = ofBoth('NAP', 5, 5);
 
 	it.each([
 		['NAP7K3Q2THIEU', 'NAP7K3Q2'],
@@ -143,12 +121,7 @@ describe('a payment code of one length', () => {
 });
 
 describe('a payment code of letters and digits', () => {
-	const read = createPaymentCodeReader({
-		prefix: 'INV',
-		minimumLength: 4,
-		maximumLength: 8,
-		characters: 'alphanumeric',
-	});
+	const read = ofBoth('INV', 4, 8);
 
 	it.each([
 		['CT INVA1B2C tu X', 'INVA1B2C'],

@@ -1,4 +1,4 @@
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	ICredentialsHelper,
@@ -10,6 +10,7 @@ import {
 	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
+	type INodeListSearchResult,
 	type INodeParameters,
 	type INodeType,
 	type INodeTypes,
@@ -255,4 +256,17 @@ export async function runAction(
 		error: (task?.error ?? result.data.resultData.error) as ActionResult['error'],
 		run: result,
 	};
+}
+
+/** Requests a list of the action node's pickers, as the editor does. */
+export async function searchList(
+	credential: CredentialData,
+	method: keyof BankTransactions['methods']['listSearch'],
+	filter?: string,
+	token?: string,
+): Promise<INodeListSearchResult> {
+	const node = createNode(ACTION, 'Bank', {});
+	const additionalData = createAdditionalData(credential, 'internal');
+	const context = new LoadOptionsContext(createWorkflow([node]), node, additionalData, '');
+	return await new BankTransactions().methods.listSearch[method].call(context, filter, token);
 }

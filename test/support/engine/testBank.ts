@@ -3,20 +3,28 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
 import axios from 'axios';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, IPairedItemData } from 'n8n-workflow';
 
+import type { BankTransactions } from '../../../nodes/BankTransactions/BankTransactions.node';
 import { requestLimits } from '../../../nodes/shared/http/retry';
 import { startBank, type Bank } from '../../bank/bank';
 import type { BankControl } from '../../bank/control';
-import type { ListRecord, TransferInput } from '../../bank/types';
+import type { FaultInput, ListRecord, TransferInput } from '../../bank/types';
 import { toCredentialData } from './credentialData';
-import { runAction, type ActionResult, type CredentialData } from './engine';
+import { runAction, searchList, type ActionResult, type CredentialData } from './engine';
 
 /** Words that n8n asks not to show to users. */
 export const ALARMING_WORDS = /\b(error|problem|failure|mistake)/i;
 
 /** A day before every transaction of the practice bank. */
 export const LONG_AGO = '2000-01-01';
+
+interface SearchOptions {
+	filter?: string;
+	/** Of the page that follows. */
+	token?: string;
+	credential?: Partial<CredentialData>;
+}
 
 /** A practice bank, its credential, and the action node that reads it. */
 export class TestBank {
@@ -31,6 +39,21 @@ export class TestBank {
 	): Promise<ActionResult> {
 		const credential = { ...this.credential, ...options.credential } as CredentialData;
 		return await runAction(credential, parameters, options);
+	}
+
+	/** Requests a list of the node's pickers as the editor does; `credential` as above. */
+	async search(
+		method: keyof BankTransactions['methods']['listSearch'],
+		{ filter, token, ...options }: SearchOptions = {},
+	) {
+		const credential = { ...this.credential, ...options.credential } as CredentialData;
+		return await searchList(credential, method, filter, token);
+	}
+
+	/** Has the service answer a request, or more, with this as `data` and HTTP 200. */
+	async answer(data: unknown, more: Partial<FaultInput> = {}) {
+		const body = JSON.stringify({ error: 0, message: 'success', data });
+		await this.control.fault({ kind: 'status', status: 200, body, ...more });
 	}
 
 	/** The requests since the last reset, without what differs from run to run. */
@@ -105,6 +128,11 @@ export function getOutput({ items, error }: ActionResult): IDataObject[] {
 
 export function getIds(records: Array<{ id?: unknown }>): unknown[] {
 	return records.map(({ id }) => id);
+}
+
+/** Returns the number of the input item to which each output item is linked. */
+export function getPairedItems({ items }: ActionResult): unknown[] {
+	return items.map(({ pairedItem }) => (pairedItem as IPairedItemData | undefined)?.item);
 }
 
 /** Returns the error with which the node failed. Throws if it did not fail, or returned items as well. */

@@ -113,6 +113,11 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 		this.nodeTypes = this.createNodeTypesWithRecorder();
 	}
 
+	/** The IDs that reached the workflow's last node, in order of arrival. */
+	get passedIds(): number[] {
+		return this.executions.flat().map(({ json }) => Number(json.id));
+	}
+
 	get workflowId(): string {
 		return this.storedWorkflow.id;
 	}
