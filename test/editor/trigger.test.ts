@@ -77,9 +77,7 @@ it('accepts the right key and never shows it again', async () => {
 
 it('explains in the panel how to see a transaction without a transfer', async () => {
 	const text = await screen.part('ndv').innerText();
-	expect(text).toContain(
-		"'Execute step' shows the latest transaction, without a new transfer.",
-	);
+	expect(text).toContain("'Execute step' shows the latest transaction, without a new transfer.");
 }, 60_000);
 
 const untilShown = async (id: number) =>
