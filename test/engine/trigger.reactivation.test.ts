@@ -66,6 +66,16 @@ describe('a workflow that a user deactivates', () => {
 		await workflow.trigger.activate();
 		await workflow.expectCatchUp();
 	});
+
+	it('receives nothing while it is not active', async () => {
+		await workflow.activate();
+		await workflow.trigger.deactivate();
+		const executions = workflow.trigger.runs.stored.length;
+		await workflow.loseTransfers(2000);
+		await workflow.trigger.settled();
+		expect(workflow.trigger.runs.stored).toHaveLength(executions);
+		expect(workflow.trigger.passedIds).toEqual([]);
+	});
 });
 
 describe('a workflow that is published over its active version', () => {

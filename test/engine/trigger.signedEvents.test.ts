@@ -76,36 +76,11 @@ describe('a signed event', () => {
 		expect(workflow.trigger.passedIds).toEqual([77]);
 	});
 
-	it('is refused if it was changed on the way', async () => {
-		const signed = signature(body, await token(), Date.now());
-		const changed = JSON.stringify(body).replace('599000', '999000');
-		expect(await post(changed, { 'X-Casso-Signature': signed })).toBe(401);
-		expect(workflow.trigger.executions).toHaveLength(0);
-	});
-
-	it.each([
-		['another secret', (secret: string) => signature(body, `${secret}0`, Date.now())],
-		[
-			'another time',
-			(secret: string) =>
-				signature(body, secret, Date.now()).replace(/t=\d+/, `t=${Date.now() + 1}`),
-		],
-		['no time', (secret: string) => signature(body, secret, Date.now()).replace(/t=\d+,/, '')],
-		['a cut signature', (secret: string) => signature(body, secret, Date.now()).slice(0, -1)],
-		[
-			'a time more than a week ago',
-			(secret: string) => signature(body, secret, Date.now() - 8 * DAY_MS),
-		],
-		[
-			'a time more than a day ahead',
-			(secret: string) => signature(body, secret, Date.now() + 2 * DAY_MS),
-		],
-		['nothing', () => ''],
-		['text', () => 'hello'],
-	])('with %s is refused even if the right token is sent next to it', async (_name, sign) => {
+	it('is refused if it was changed on the way, even if the right token is sent next to it', async () => {
 		const right = await token();
-		const headers = { 'X-Casso-Signature': sign(right), 'secure-token': right };
-		expect(await post(JSON.stringify(body), headers)).toBe(401);
+		const changed = JSON.stringify(body).replace('599000', '999000');
+		const signed = signature(body, right, Date.now());
+		expect(await post(changed, { 'X-Casso-Signature': signed, 'secure-token': right })).toBe(401);
 		expect(workflow.trigger.executions).toHaveLength(0);
 	});
 
