@@ -91,11 +91,11 @@ describe('an authentic event', () => {
 		await trigger.settled();
 		expect(Object.keys(received()[0][0])).toEqual([
 			'id',
-			'reference',
 			'amount',
 			'direction',
-			'description',
 			'time',
+			'description',
+			'reference',
 			'balance',
 			'accountNumber',
 			'virtualAccount',

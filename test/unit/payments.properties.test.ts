@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads the time of the processor, never inside a node */
 import fc from 'fast-check';
 
 import { matchPayments } from '../support/matchPayments';
