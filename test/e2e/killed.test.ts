@@ -36,6 +36,8 @@ beforeAll(async () => {
 	instance = await startTestInstance();
 	const { editor } = instance;
 	workflow = await editor.activate(await editor.createWorkflow(slowWorkflow()));
+	// The execution of the first check would be killed, too, if it still ran.
+	await editor.waitForExecution(workflow.id, ({ mode }) => mode === 'trigger');
 }, SETUP_TIMEOUT_MS);
 
 afterAll(async () => await instance?.end(), 60_000);
