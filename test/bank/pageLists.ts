@@ -25,7 +25,7 @@ function webhookRow({ id, url, incomeOnly, paused }: Webhook): Html {
 		<td class="plain">${id}</td>
 		<td>${url}</td>
 		<td>${incomeOnly ? 'incoming only' : 'incoming and outgoing'}</td>
-		<td>
+		<td class="plain">
 			${paused ? html`<span class="bad">paused</span>` : html`<span class="ok">active</span>`}
 		</td>
 	</tr>`;
