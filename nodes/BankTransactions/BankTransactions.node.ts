@@ -10,6 +10,7 @@ import { searchAccounts } from '../accountPicker';
 import { testCredential } from '../shared/credentialTest';
 import { toErrorItem, toNodeError } from './actions/errorItem';
 import { defaultPeriodHint } from './actions/fields';
+import { letOthersRun } from './actions/letOthersRun';
 import { warnAboutLongContents } from './actions/paymentRequest/longContents';
 import { warnAboutUnknownBins } from './actions/paymentRequest/unknownBins';
 import { actionProperties, actionSubtitle, executeOperation } from './actions/router';
@@ -60,6 +61,7 @@ export class BankTransactions implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const outputs: INodeExecutionData[][] = [];
 		for (let itemIndex = 0; itemIndex < this.getInputData().length; itemIndex++) {
+			await letOthersRun(itemIndex);
 			try {
 				outputs.push(await executeOperation(this, itemIndex));
 			} catch (error) {

@@ -40,3 +40,19 @@ it('writes nothing to the log in a short run', async () => {
 	expect(await runMatch()).toHaveLength(2);
 	expect(logEntries('info')).toEqual([]);
 });
+
+it('lets n8n do other work while it reads and returns many items', async () => {
+	let turns = 0;
+	const timer = setInterval(() => (turns += 1), 1).unref();
+	// Without a code there is nothing to request, so nothing else makes the node wait.
+	const parameters = {
+		resource: 'transaction',
+		operation: 'match',
+		paymentCode: '={{ $json.code }}',
+	};
+	const items = Array.from({ length: 2_000 }, () => ({}));
+	const { items: outputs } = await bank.run(parameters, { items, continueOnFail: true });
+	clearInterval(timer);
+	expect(outputs).toHaveLength(2_000);
+	expect(turns).toBeGreaterThanOrEqual(20);
+});

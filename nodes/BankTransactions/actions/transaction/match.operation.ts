@@ -105,7 +105,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 /** Returns one result per input item, which is an error if the item's parameters are not valid. */
 async function matchAllItems(context: IExecuteFunctions): Promise<Array<Payment | Error>> {
 	const { timeZone } = await readSettings(context);
-	const inputs = readMatchInputs(context, timeZone);
+	const inputs = await readMatchInputs(context, timeZone);
 	const validInputs = inputs.filter(isValid);
 	if (validInputs.length === 0) return inputs as Error[];
 	warnAboutCodesWithoutDigits(context, validInputs);

@@ -10,6 +10,7 @@ import type { TransactionQuery } from '../../../shared/transactions/transactionP
 import { isNullText } from '../../../shared/values';
 import { fromDateField, toDateField } from '../fields';
 import { ItemParameters } from '../itemParameters';
+import { letOthersRun } from '../letOthersRun';
 
 const ENTER_CODE = 'Enter the code that the payer uses in the transfer description, e.g. DH1042.';
 
@@ -95,25 +96,28 @@ export interface MatchInput {
  * valid becomes an error.
  * @throws NodeOperationError for the first item that is not valid.
  */
-export function readMatchInputs(
+export async function readMatchInputs(
 	context: IExecuteFunctions,
 	timeZone: string,
-): Array<MatchInput | Error> {
+): Promise<Array<MatchInput | Error>> {
 	const codes = new Map<string, string>();
+	const inputs: Array<MatchInput | Error> = [];
 	let first: MatchInput | undefined;
-	return context.getInputData().map((_, itemIndex) => {
+	for (const itemIndex of context.getInputData().keys()) {
+		await letOthersRun(itemIndex);
 		try {
 			const parameters = new ItemParameters(context, itemIndex);
 			const input = readInput(parameters, timeZone);
 			first ??= input;
 			assertSameScope(parameters, input.scope, first.scope);
 			assertOneOrder(parameters, input.order.paymentCode, codes);
-			return input;
+			inputs.push(input);
 		} catch (error) {
-			if (context.continueOnFail()) return error as Error;
-			throw error as NodeOperationError;
+			if (!context.continueOnFail()) throw error as NodeOperationError;
+			inputs.push(error as Error);
 		}
-	});
+	}
+	return inputs;
 }
 
 function readInput(parameters: ItemParameters, timeZone: string): MatchInput {
