@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- test code, which never runs inside a node */
 import { matchLimits } from '../../nodes/BankTransactions/actions/transaction/match.operation';
 import { clearLog, logEntries } from '../support/engine/n8nInstance';
 import { LONG_AGO, getOutput, useBank } from '../support/engine/testBank';
