@@ -1,11 +1,11 @@
 import { NodeConnectionTypes, type INode } from 'n8n-workflow';
 import { getItems, type Workflow } from '../support/n8n/editor';
+import { waitUntilInNode } from '../support/n8n/runningNode';
 import {
 	SETUP_TIMEOUT_MS,
 	startTestInstance,
 	type TestInstance,
 } from '../support/n8n/testInstance';
-import { waitUntil } from '../support/waitFor';
 import { triggerName, triggerWorkflow } from '../support/n8n/workflows';
 
 const slowName = 'Slow Step';
@@ -45,13 +45,7 @@ afterAll(async () => await instance?.end(), 60_000);
 it('passes the transactions of a killed execution again when it is retried by hand', async () => {
 	const { control, editor } = instance;
 	const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1042' });
-	await waitUntil(
-		'the execution of the event runs',
-		async () => await editor.executions(workflow.id),
-		(executions) =>
-			executions.some(({ mode, status }) => mode === 'webhook' && status === 'running'),
-		{ timeoutMs: 10_000 },
-	);
+	await waitUntilInNode(instance, workflow, slowName);
 	await instance.restart('kill');
 
 	const executions = await editor.executions(workflow.id);

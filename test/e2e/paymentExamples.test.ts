@@ -8,6 +8,7 @@ import { payRequest } from '../support/payRequest';
 import { getItems, type Execution, type Workflow } from '../support/n8n/editor';
 import { openPage, runPageScript, submitForm } from '../support/n8n/formPage';
 import { PaymentExamples } from '../support/n8n/paymentExamples';
+import { waitUntilInNode } from '../support/n8n/runningNode';
 import {
 	SETUP_TIMEOUT_MS,
 	startTestInstance,
@@ -436,14 +437,10 @@ describe('when n8n is killed while orders wait', () => {
 		killed = await placeOrder();
 		neverPaid = await placeOrder(tea);
 		await waitForConfirmations();
-		const { control, editor } = instance;
+		const { control } = instance;
 		await control.settings({ delayMs: 60_000 });
 		await control.transfer({ amount: 250_000, description: killed.code });
-		await waitUntil(
-			'the execution of the transfer runs',
-			async () => await editor.executions(confirmations.id),
-			(seen) => seen.some(({ status }) => status === 'running'),
-		);
+		await waitUntilInNode(instance, confirmations, 'Match Payments');
 		const whileDown = async () => {
 			await control.settings({ delayMs: 0 });
 			// The trigger must catch up: the service loses the event.

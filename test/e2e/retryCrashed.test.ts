@@ -1,7 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { NodeConnectionTypes, type INode, type IWorkflowSettings } from 'n8n-workflow';
 import {
 	getItems,
@@ -17,6 +15,7 @@ import {
 } from '../support/n8n/testInstance';
 import { waitUntil } from '../support/waitFor';
 import { activateRetryExample } from '../support/n8n/retryExample';
+import { waitUntilInNode } from '../support/n8n/runningNode';
 import { triggerWorkflow } from '../support/n8n/workflows';
 
 const stepName = 'Step';
@@ -55,35 +54,11 @@ const slowStep = (seconds: number) => ({
 	parameters: { amount: seconds, unit: 'seconds' },
 });
 
-async function waitUntilRunning(
-	{ id }: Workflow,
-	isIt: (execution: ExecutionSummary) => boolean = () => true,
+async function waitUntilInStep(
+	input: Workflow,
+	isIt?: (execution: ExecutionSummary) => boolean,
 ): Promise<ExecutionSummary> {
-	const isRunning = (execution: ExecutionSummary) =>
-		execution.status === 'running' && isIt(execution);
-	const executions = await waitUntil(
-		'an execution of the workflow runs',
-		async () => await instance.editor.executions(id),
-		(seen) => seen.some(isRunning),
-		{ timeoutMs: 10_000 },
-	);
-	return executions.filter(isRunning)[0];
-}
-
-/**
- * Waits until an execution is in the step, also by n8n's event log: n8n starts no Error Workflow
- * for a killed execution without a node that this log shows as started.
- */
-async function waitUntilInStep(input: Workflow): Promise<ExecutionSummary> {
-	const running = await waitUntilRunning(input);
-	const parts = ['"n8n.node.started"', `"executionId":"${running.id}"`, `"nodeName":"${stepName}"`];
-	await waitUntil(
-		'n8n logs that the step has started',
-		async () => await readFile(path.join(instance.userFolder, '.n8n/n8nEventLog.log'), 'utf8'),
-		(log) => log.split('\n').some((line) => parts.every((part) => line.includes(part))),
-		{ timeoutMs: 10_000 },
-	);
-	return running;
+	return await waitUntilInNode(instance, input, stepName, isIt);
 }
 
 /** Waits until the example has run as the Error Workflow of this execution. Returns its nodes that ran. */
@@ -157,7 +132,7 @@ it('retries a killed execution once, and its transaction passes', async () => {
 	const { control, editor } = instance;
 	const slow = await activateWithStep(slowStep(5));
 	const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1042' });
-	await waitUntilRunning(slow);
+	await waitUntilInStep(slow);
 	await restartAndWaitForExample('kill');
 
 	const retried = await editor.waitForExecution(slow.id, ({ mode }) => mode === 'retry');
@@ -177,7 +152,7 @@ it('shows in a test run what it would retry, and retries nothing', async () => {
 	const slow = await activateWithStep(slowStep(60));
 	await editor.deactivate(retryWorkflow);
 	await control.transfer({ amount: 250_000, description: 'DH1042' });
-	const { id: killed } = await waitUntilRunning(slow);
+	const { id: killed } = await waitUntilInStep(slow);
 	await instance.restart('kill');
 
 	const id = await editor.runOnce(retryWorkflow.id, 'n8n Started');
@@ -248,10 +223,10 @@ it('retries an execution three times if n8n is killed during each of them', asyn
 	const { control, editor } = instance;
 	const slow = await activateWithStep(slowStep(60));
 	await control.transfer({ amount: 250_000, description: 'DH1042' });
-	const first = await waitUntilRunning(slow);
+	const first = await waitUntilInStep(slow);
 	for (let retries = 1; retries <= maxRetries; retries++) {
 		await instance.restart('kill');
-		const retry = await waitUntilRunning(slow, ({ mode }) => mode === 'retry');
+		const retry = await waitUntilInStep(slow, ({ mode }) => mode === 'retry');
 		expect(retry.retryOf).toBe(first.id);
 	}
 	await restartAndWaitForExample('kill');
