@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { randomUUID } from 'node:crypto';
 import { NodeConnectionTypes, type INode, type IWorkflowSettings } from 'n8n-workflow';
 import {
