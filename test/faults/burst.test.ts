@@ -17,8 +17,6 @@ const events = Number(process.env.BURST_EVENTS ?? 2_000);
 const repeats = Math.floor(events / 4);
 const transactions = events - repeats;
 const concurrency = 16;
-/** How long the sender waits before it counts an event as not received. */
-const RESPONSE_TIMEOUT_MS = 5_000;
 /** Minutes: events that n8n dropped under the load are caught up. */
 const catchUpInterval = 1;
 
@@ -109,7 +107,6 @@ it(
 		expect(without(arrivedIds(), ids)).toEqual([]);
 		expect(arrivedIds()).toHaveLength(transactions);
 		expect(times).toHaveLength(events);
-		expect(at(1)).toBeLessThan(RESPONSE_TIMEOUT_MS);
 	},
 	15 * 60_000,
 );

@@ -7,7 +7,6 @@ import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 
 const minute = 60_000;
 const rounds = Number(process.env.QUEUE_ROUNDS ?? 5);
-const responseTimesMs = 5_000;
 
 let setup: QueueSetup;
 
@@ -110,7 +109,6 @@ it(
 		);
 		expect(found).toMatchObject({ missing: [], twice: [], repeatedByRecovery: [], unexpected: [] });
 		expect(claimed.size).toBe(ids.length);
-		expect(slowest).toBeLessThan(responseTimesMs);
 	},
 	15 * 60_000,
 );
