@@ -25,7 +25,7 @@ function e2e(version: string): Suite {
 	return { name: `e2e-${version}`, command: `N8N_VERSION=${version} npm run record:versions` };
 }
 
-/** Enough to notice what is broken. The figures in docs/promises.md come from the full sizes. */
+/** Enough to notice what is broken. The full sizes take hours. */
 const faultSizes = 'FAULT_ROUNDS=3 BURST_EVENTS=400 FORGERIES=500 BUSY_TRANSACTIONS=3000';
 
 /** Everything that a version of the package must pass, the fastest first. */
