@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a program of its own beside n8n */
 import { Agent } from 'node:http';
 import axios from 'axios';
+import { runAsProgram } from './runAsProgram';
 
 interface Page {
 	totalPages: number;
@@ -45,20 +46,13 @@ async function readAll(url: string, apiKey: string, concurrency: number): Promis
 	return pages.flat();
 }
 
-async function main([url, apiKey, concurrency]: string[]): Promise<void> {
+async function main([url, apiKey, concurrency]: string[]): Promise<LoopResult> {
 	// n8n is warm when it is measured, and so is the loop.
 	await readAll(url, apiKey, 8);
 	const started = performance.now();
 	const records = await readAll(url, apiKey, Number(concurrency));
 	const milliseconds = performance.now() - started;
-	const result: LoopResult = { milliseconds, transactions: records.length };
-	process.stdout.write(JSON.stringify(result));
+	return { milliseconds, transactions: records.length };
 }
 
-main(process.argv.slice(2)).then(
-	() => process.exit(0),
-	(error: Error) => {
-		process.stderr.write(`${error.stack}\n`);
-		process.exit(1);
-	},
-);
+runAsProgram(main);

@@ -5,6 +5,7 @@ import { toCredentialData } from '../support/engine/credentialData';
 import { runAction } from '../support/engine/engine';
 import { makeBusyShop } from './busyShop';
 import { heldBytes, watchHeap } from './heap';
+import { runAsProgram } from './runAsProgram';
 import type { OpenOrder } from './textOrders';
 
 /** What the program prints of one run of Match Payments in n8n's engine. */
@@ -44,7 +45,13 @@ async function measureItems(...given: Parameters<typeof keepItems>): Promise<num
 	return withItems - heldBytes();
 }
 
-async function main([url, apiKey, orderCount, transferCount, what]: string[]): Promise<void> {
+async function main([
+	url,
+	apiKey,
+	orderCount,
+	transferCount,
+	what,
+]: string[]): Promise<BusyNodeResult> {
 	const service = [url, apiKey];
 	const { orders } = makeBusyShop(Number(orderCount), Number(transferCount));
 	const fromDate = '2020-01-01T00:00:00';
@@ -68,20 +75,13 @@ async function main([url, apiKey, orderCount, transferCount, what]: string[]): P
 	delay.disable();
 	const peak = highest() - before;
 	const paid = kept.filter(({ json }) => json.status === 'paid').length;
-	const result: BusyNodeResult = {
+	return {
 		paid,
 		milliseconds,
 		longestBlockMs: delay.max / 1_000_000,
 		peak,
 		items,
 	};
-	process.stdout.write(JSON.stringify(result));
 }
 
-main(process.argv.slice(2)).then(
-	() => process.exit(0),
-	(error: Error) => {
-		process.stderr.write(`${error.stack}\n`);
-		process.exit(1);
-	},
-);
+runAsProgram(main);

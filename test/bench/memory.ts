@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { toCredentialData } from '../support/engine/credentialData';
 import { runAction } from '../support/engine/engine';
 import { heldBytes, watchHeap } from './heap';
+import { runAsProgram } from './runAsProgram';
 
 /** What the program prints, in bytes of the heap. */
 export interface MemoryResult {
@@ -28,7 +29,7 @@ async function readAll(url: string, apiKey: string): Promise<void> {
 	kept = items;
 }
 
-async function main([url, apiKey, what]: string[]): Promise<void> {
+async function main([url, apiKey, what]: string[]): Promise<MemoryResult> {
 	if (!globalThis.gc) throw new Error('Node.js was started without --expose-gc');
 	// Code and caches that stay are no part of what a run holds.
 	await readAll(url, apiKey);
@@ -40,14 +41,7 @@ async function main([url, apiKey, what]: string[]): Promise<void> {
 	const transactions = kept.length;
 	const withItems = heldBytes();
 	kept = [];
-	const result: MemoryResult = { items: withItems - heldBytes(), peak, transactions };
-	process.stdout.write(JSON.stringify(result));
+	return { items: withItems - heldBytes(), peak, transactions };
 }
 
-main(process.argv.slice(2)).then(
-	() => process.exit(0),
-	(error: Error) => {
-		process.stderr.write(`${error.stack}\n`);
-		process.exit(1);
-	},
-);
+runAsProgram(main);

@@ -132,7 +132,7 @@ describe('a service that does not say to whom a key belongs', () => {
 	});
 });
 
-it('passes what was missed, and nothing of another account, if the credential is edited during a check and back after it', async () => {
+it('passes only what its account missed if the credential is edited during a check, and back after it', async () => {
 	await workflow.withOtherBank(async (other) => {
 		jest.replaceProperty(timing, 'minuteMs', MINUTE_MS);
 		await workflow.trigger.activate();

@@ -52,7 +52,7 @@ describe.each(orders)('an activation in the background, %s', (_name, first) => {
 		expect(await workflow.control.webhooks()).toHaveLength(1);
 	});
 
-	it('continues where it was if a change is unpublished within three minutes, and can be published again only at the second attempt', async () => {
+	it('continues where it was if a change is unpublished within minutes and published again at the second try', async () => {
 		const { control, trigger } = workflow;
 		await activate('activate');
 		await workflow.waitForChecks();
@@ -67,7 +67,7 @@ describe.each(orders)('an activation in the background, %s', (_name, first) => {
 		await workflow.expectNoMoreThan([missed]);
 	});
 
-	it('passes each transaction once if the credential is edited to another account after the webhook could not be registered', async () => {
+	it('passes each transaction once if registration fails and the credential then names another account', async () => {
 		const { trigger } = workflow;
 		await workflow.withOtherBank(async (other) => {
 			await activate('activate');

@@ -64,7 +64,7 @@ describe('a restart', () => {
 		expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(14);
 	}, 120_000);
 
-	it('starts nothing old of 11 accounts with 1,000 transactions each that were linked, if static data was lost too', async () => {
+	it('starts nothing of the history of 11 newly linked accounts, 1,000 transactions each, without static data', async () => {
 		await workflow.fillWindow();
 		await workflow.activate();
 		for (let account = 1; account <= 11; account++) {
