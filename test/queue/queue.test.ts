@@ -3,7 +3,9 @@ import { audit, type Audit } from './audit';
 import { roles, type Role } from './queueModeN8n';
 import { killDuringTraffic } from './kills';
 import { runTogether, QueueSetup, type ActiveTrigger } from './queueSetup';
+import { median } from '../bench/statistics';
 import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
+import { waitFor } from '../support/waitFor';
 
 const minute = 60_000;
 const rounds = Number(process.env.QUEUE_ROUNDS ?? 5);
@@ -79,7 +81,31 @@ it(
 );
 
 it(
-	'passes each transaction of a burst once and answers each event in time',
+	'passes a single transaction on without waiting for a check',
+	async () => {
+		const trigger = await setup.activate('One at a time', { catchUpMinutes: 15 });
+		const { control, recorder } = setup;
+		const ids: number[] = [];
+		const delays: number[] = [];
+		for (let event = 0; event < 20; event++) {
+			const sent = performance.now();
+			const { transaction } = await control.transfer({ amount: 1000 });
+			await waitFor(() => expect(recorder.arrivals.map(({ id }) => id)).toContain(transaction.id));
+			delays.push(performance.now() - sent);
+			ids.push(transaction.id);
+		}
+		const { found } = await runAudit(trigger, ids, []);
+		await setup.editor.deactivate(trigger.workflow);
+		report(
+			`One at a time: ${ids.length} transfers, from the transfer to the last node: median ${Math.round(median(delays))} ms, longest ${Math.round(Math.max(...delays))} ms`,
+		);
+		expect(found).toMatchObject({ missing: [], twice: [], repeatedByRecovery: [], unexpected: [] });
+	},
+	15 * 60_000,
+);
+
+it(
+	'passes each transaction of a burst once',
 	async () => {
 		const trigger = await setup.activate('Burst');
 		const { control } = setup;
