@@ -44,14 +44,18 @@ async function activate(editor: N8nEditor, trigger: INode): Promise<Workflow> {
 	return await editor.activate(workflow);
 }
 
+function useCredential({ credential: { type, id, name } }: CandidateContext): INode['credentials'] {
+	return { [type]: { id, name } };
+}
+
 /** Our trigger, without any claims yet. */
 export async function ourTrigger(context: CandidateContext): Promise<Candidate> {
-	const { editor, control, credential } = context;
+	const { editor, control } = context;
 	const webhookId = randomUUID();
 	const type = 'n8n-nodes-bank-transactions.bankTransactionsTrigger';
 	const trigger = node('Bank Transactions Trigger', type, 1, {
 		webhookId,
-		credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+		credentials: useCredential(context),
 		parameters: { triggerOn: 'all' },
 	});
 	const workflow = await activate(editor, trigger);
@@ -61,9 +65,12 @@ export async function ourTrigger(context: CandidateContext): Promise<Candidate> 
 }
 
 /** The bare trigger: no authentication, no deduplication. */
-export async function bareTrigger({ editor, n8nUrl }: CandidateContext): Promise<Candidate> {
+export async function bareTrigger(context: CandidateContext): Promise<Candidate> {
+	const { editor, n8nUrl } = context;
 	const webhookId = randomUUID();
-	const workflow = await activate(editor, node('Bare Trigger', bareTriggerType, 1, { webhookId }));
+	const credentials = useCredential(context);
+	const trigger = node('Bare Trigger', bareTriggerType, 1, { webhookId, credentials });
+	const workflow = await activate(editor, trigger);
 	return { workflow, url: `${n8nUrl}/webhook/${webhookId}/webhook`, headers: {} };
 }
 

@@ -8,7 +8,10 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-/** The smallest possible webhook trigger: no authentication, no deduplication. */
+/**
+ * The smallest possible webhook trigger of a service: no authentication, no deduplication. It has a
+ * credential, which n8n itself looks up before each execution.
+ */
 export class BareTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Bare Trigger',
@@ -19,6 +22,7 @@ export class BareTrigger implements INodeType {
 		defaults: { name: 'Bare Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'bankTransactionsApi', required: true }],
 		webhooks: [
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
 		],
