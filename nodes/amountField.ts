@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { describeInvalidNumber } from './fields';
 import { parseAmount, readGroups } from './shared/parseAmount';
-import { isEmpty } from './shared/values';
+import { isEmpty, toText } from './shared/values';
 
 /**
  * Returns a parameter for an amount. It is text, because a number field of n8n turns `250.000` into 250
@@ -50,11 +50,11 @@ export function readAmount(
 	return { refused: { message, description: describeGroups(value) ?? description } };
 }
 
-/** Says how to write an amount with thousands separators. */
+/** Says how to write an amount with thousands separators. With a unit, an expression can do so, too. */
 function describeGroups(value: unknown): string | undefined {
 	const groups = readGroups(value);
 	if (groups === undefined) return undefined;
 	const { joined, asDecimal } = groups;
 	const other = asDecimal === undefined ? '' : `, or ${asDecimal} if that is the amount`;
-	return `Enter ${joined}${other}, without thousands separators.`;
+	return `Enter ${joined} or ${toText(value).trim()} đ${other}.`;
 }

@@ -49,10 +49,10 @@ describe.each(AMOUNTS)("'%s'", (name, parameters) => {
 	);
 
 	it.each([
-		['250.000', 'Enter 250000, or 250 if that is the amount, without thousands separators.'],
-		['250,000', 'Enter 250000, or 250 if that is the amount, without thousands separators.'],
-		['2.500 ', 'Enter 2500, or 2.5 if that is the amount, without thousands separators.'],
-		['1.250.000', 'Enter 1250000, without thousands separators.'],
+		['250.000', 'Enter 250000 or 250.000 đ, or 250 if that is the amount.'],
+		['250,000', 'Enter 250000 or 250,000 đ, or 250 if that is the amount.'],
+		['2.500 ', 'Enter 2500 or 2.500 đ, or 2.5 if that is the amount.'],
+		['1.250.000', 'Enter 1250000 or 1.250.000 đ.'],
 		['250k', expect.stringMatching(/^Enter a (whole )?number in digits, without a unit/)],
 	])('refuses %j before a request, and says what to write', async (value, description) => {
 		const error = getError(await run(parameters, value));

@@ -161,7 +161,7 @@ describe('an amount as text', () => {
 	);
 
 	it.each([
-		['250.000', 'Enter 250000, or 250 if that is the amount, without thousands separators.'],
+		['250.000', 'Enter 250000 or 250.000 đ, or 250 if that is the amount.'],
 		['0x10', 'Enter a number in digits, without a unit or thousands separators.'],
 		['1e3', 'Enter a number in digits, without a unit or thousands separators.'],
 	])('is refused with what to write if it is unclear: %s', async (amount, description) => {

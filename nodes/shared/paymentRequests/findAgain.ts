@@ -1,7 +1,7 @@
 import { BANK_FRAMES, SAMPLE_CODE } from '../payments/bankFrames';
-import { readDescription } from '../payments/description';
+import { readDescription, type Description } from '../payments/description';
 import { OrderFinder } from '../payments/orderFinder';
-import { createPaymentCodeReader } from '../payments/paymentCode';
+import { createPaymentCodeFinder } from '../payments/paymentCode';
 
 const LETTERS = /^[A-Z]+/;
 
@@ -20,9 +20,10 @@ const SURROUNDINGS = BANK_FRAMES.filter(({ hasLines }) => hasLines !== true)
 /** Returns true if both nodes find the code, letters and then letters and digits, whatever the bank adds. */
 export function isFoundInAllFrames(paymentCode: string): boolean {
 	const isFound = createFinder(paymentCode);
-	return SURROUNDINGS.map((parts) => parts.join(paymentCode)).every(
-		(text) => mayBeCut(text) || isFound(text),
-	);
+	return SURROUNDINGS.every((parts) => {
+		const description = readDescription(parts.join(paymentCode));
+		return mayBeCut(description) || isFound(description);
+	});
 }
 
 /**
@@ -32,26 +33,32 @@ export function isFoundInAllFrames(paymentCode: string): boolean {
 export function isFoundInContent(paymentCode: string, content: string): boolean {
 	const withoutSpaces = content.replace(/ /g, '');
 	const isJoined = new RegExp(`[A-Z] ${paymentCode}`).test(content);
-	return createFinder(paymentCode)(content) && createFinder(paymentCode, isJoined)(withoutSpaces);
+	return (
+		createFinder(paymentCode)(readDescription(content)) &&
+		createFinder(paymentCode, isJoined)(readDescription(withoutSpaces))
+	);
 }
 
 /** Returns true for a text of a length at which descriptions are cut, so that no code at its end is certain. */
-function mayBeCut(text: string): boolean {
-	return readDescription(text).readings.some(({ isCut }) => isCut);
+function mayBeCut({ readings }: Description): boolean {
+	return readings.some(({ isCut }) => isCut);
 }
 
-/** Returns a function that has both nodes look for the code in a text. */
-function createFinder(paymentCode: string, matchInsideWords = false): (text: string) => boolean {
+/** Returns a function that has both nodes look for the code in a description. */
+function createFinder(
+	paymentCode: string,
+	matchInsideWords = false,
+): (description: Description) => boolean {
 	const [prefix] = LETTERS.exec(paymentCode) ?? [''];
 	const { length } = paymentCode.slice(prefix.length);
 	const characters = /^[A-Z]+[0-9]+$/.test(paymentCode) ? 'digits' : 'alphanumeric';
-	const readers = [
+	const finders = [
 		{ minimumLength: length, maximumLength: length },
 		{ minimumLength: 1, maximumLength: MAX_CODE_LENGTH },
-	].map((lengths) => createPaymentCodeReader({ prefix, characters, matchInsideWords, ...lengths }));
+	].map((lengths) => createPaymentCodeFinder({ prefix, characters, matchInsideWords, ...lengths }));
 	const orders = new OrderFinder<string>(matchInsideWords);
 	orders.add(paymentCode, [paymentCode]);
-	return (text) =>
-		orders.decide(readDescription(text)).kind === 'counts' &&
-		readers.every((read) => read(text) === paymentCode);
+	return (description) =>
+		orders.decide(description).kind === 'counts' &&
+		finders.every((find) => find(description) === paymentCode);
 }

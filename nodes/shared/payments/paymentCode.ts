@@ -1,6 +1,6 @@
 import { isDigit, isLetter } from './characters';
 import { SEPARATORS, splitSpellings, toPattern } from './codePattern';
-import { goesOnIn, readDescription, type Reading } from './description';
+import { goesOnIn, readDescription, type Description, type Reading } from './description';
 import { mayContinue } from './evidence';
 
 /** The format of payment codes: a prefix, then digits or letters and digits. */
@@ -34,14 +34,22 @@ const GAP = `[${SEPARATORS}]`;
 const JOINED_BEFORE = /[A-Z0-9][#\-_./]+$/;
 const JOINED_BEHIND = /[#\-_./]+[A-Z0-9]/y;
 
+/** Returns a function that finds the code of this shape in the text of a transfer; see `createPaymentCodeFinder`. */
+export function createPaymentCodeReader(shape: PaymentCodeShape): (text: string) => string {
+	const find = createPaymentCodeFinder(shape);
+	return (text) => find(readDescription(text));
+}
+
 /**
  * Returns a function that finds the code of this shape in a description, or `''`. Of several possible
- * codes the longest counts, of equally long ones the first. There is none if the bank may have cut it (docs/bank-texts.md#codes-in-the-trigger).
+ * codes the longest counts, of equally long ones the first. There is none if the bank may have cut it
+ * (docs/bank-texts.md#codes-in-the-trigger).
  */
-export function createPaymentCodeReader(shape: PaymentCodeShape): (description: string) => string {
+export function createPaymentCodeFinder(
+	shape: PaymentCodeShape,
+): (description: Description) => string {
 	const finders = splitPrefixes(shape.prefix).map((prefix) => createFinder(prefix, shape));
-	return (text) => {
-		const { readings, isReturned } = readDescription(text);
+	return ({ readings, isReturned }) => {
 		if (isReturned) return '';
 		const found = readings.map((reading) => findLongest(finders, reading, shape));
 		const position = found.findIndex((code) => code !== undefined);
