@@ -43,6 +43,7 @@ async function missTransfer(): Promise<number> {
 
 beforeEach(async () => {
 	jest.replaceProperty(rowLimits, 'minEntries', 20);
+	jest.replaceProperty(rowLimits, 'listedStep', 10);
 	// Each claim trims.
 	jest.replaceProperty(rowLimits, 'trimInterval', 1);
 	await workflow.fillWindow(0);
@@ -125,6 +126,27 @@ describe('what the window held', () => {
 			await workflow.expectNoMoreThan([first, missed]);
 		}, 0);
 	});
+
+	it('stays in the store while more is caught up at once than it had room for', async () => {
+		const lost = await workflow.loseMany(150);
+		await workflow.expectPassed(lost, { timeoutMs });
+		await workflow.trigger.restart();
+		await workflow.expectNoMoreThan(lost);
+	});
+
+	it(
+		'stays in the store while workers catch up more than it had room for',
+		async () => {
+			workflow.trigger.runs.isQueueMode = true;
+			jest.replaceProperty(timing, 'minConfirmMs', 30_000);
+			const lost = await workflow.loseMany(150);
+			await workflow.expectPassed(lost, { timeoutMs });
+			restartWorker();
+			await workflow.trigger.restart();
+			await workflow.expectNoMoreThan(lost, { timeoutMs });
+		},
+		2 * timeoutMs,
+	);
 
 	it('stays in the store if the list is empty for a day', async () => {
 		const data = { page: 1, pageSize: 100, totalPages: 0, totalRecords: 0, records: [] };

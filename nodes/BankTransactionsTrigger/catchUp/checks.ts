@@ -89,7 +89,8 @@ export class Checks {
 		}
 		this.sample = this.window.sample;
 		this.settleHistory(account, timeZone);
-		if (!(await this.settle())) return;
+		// Executions trim n8n's store to what static data says is listed, so that has to be written first.
+		if (!(await this.settle()) || !(await this.keepNote())) return;
 		const { isMostlySettled } = this;
 		const { account: id } = this.state.begun;
 		const options = { account: id, parameters, timeZone, memory, stopped, isMostlySettled };
@@ -130,10 +131,14 @@ export class Checks {
 		return true;
 	}
 
-	/** Has the state written if static data does not hold it. What it does not tell, a restart asks n8n's store. */
-	private async keepNote(): Promise<void> {
-		if (this.settlements.length > 0 || this.state.isNoted) return;
-		await this.record({ ids: [], account: this.state.begun.account, onlyIfNew: false });
+	/**
+	 * Has the state written if static data does not hold it. What it does not tell, a restart asks n8n's store.
+	 * Resolves with true once static data holds it, and with false if not yet.
+	 */
+	private async keepNote(): Promise<boolean> {
+		if (this.settlements.length > 0) return false;
+		if (this.state.isNoted) return true;
+		return await this.record({ ids: [], account: this.state.begun.account, onlyIfNew: false });
 	}
 
 	/** Only an execution can write to n8n's store and to fresh static data. */

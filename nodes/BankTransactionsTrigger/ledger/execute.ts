@@ -5,7 +5,7 @@ import {
 	isTestTransaction,
 	type TransactionRecord,
 } from '../../shared/transactions/transaction';
-import { getMemory, type Memory } from '../memory';
+import { getKnownState, getMemory, type Memory } from '../memory';
 import { describeError } from '../log';
 import { takeInput } from '../nodeSettings';
 import { findPaymentCodeIssue } from '../parameters';
@@ -49,8 +49,7 @@ async function claim(
 	{ owner, account, itemCount, passAtMost }: ClaimTask,
 ): Promise<INodeExecutionData[]> {
 	if (items.length < itemCount) throw incompleteInputError(context, itemCount);
-	const stored = readState(context);
-	const retention = getRetention(checkStored(context, stored) ? stored : undefined);
+	const retention = getRetention(checkStored(context) ? getKnownState(context) : undefined);
 	const values = new Map(items.map((item) => [item, getValue(item, account)]));
 	const claimed = [...new Set(values.values())].filter((value) => value !== undefined);
 	const granted = await getLedger(context).claim(context, claimed, {
@@ -66,9 +65,9 @@ async function claim(
 }
 
 /** Returns true if static data holds the current state. If it does not, the next check writes it again. */
-function checkStored(context: IExecuteFunctions, stored: ReturnType<typeof readState>): boolean {
+function checkStored(context: IExecuteFunctions): boolean {
 	const memory = getMemory(context);
-	if (!isOutdated(stored, memory.stored)) return true;
+	if (!isOutdated(readState(context), memory.stored)) return true;
 	// A retry runs on empty static data (docs/n8n-engine.md#static-data).
 	if (context.getMode() !== 'retry') memory.noted = undefined;
 	return false;
