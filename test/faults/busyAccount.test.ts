@@ -110,8 +110,8 @@ async function deliver(count: number): Promise<void> {
 async function heldByCrashed(): Promise<Map<string, string[]>> {
 	const { database, instance } = setup;
 	const held = new Map<string, string[]>();
-	for (const { id, status } of await database.executions(live.saved.id)) {
-		if (status !== 'crashed') continue;
+	for (const { id, status, hasData } of await database.executions(live.saved.id)) {
+		if (status !== 'crashed' || !hasData) continue;
 		const ids = getStartedIds(await instance.editor.execution(id));
 		held.set(
 			id,

@@ -15,6 +15,8 @@ export interface ExecutionRow {
 	mode: WorkflowExecuteMode;
 	/** The execution that this one retries, if any. */
 	retryOf: string | null;
+	/** 0 if n8n was killed before it stored what the execution was started with. */
+	hasData: 0 | 1;
 }
 
 /** n8n's own SQLite database, accessed from outside, while n8n is running or stopped. */
@@ -31,7 +33,9 @@ export class Database {
 	/** Every execution of the workflow, oldest first. */
 	async executions(workflowId: string): Promise<ExecutionRow[]> {
 		return await this.query<ExecutionRow>(
-			'SELECT CAST(id AS TEXT) AS id, status, mode, CAST(retryOf AS TEXT) AS retryOf FROM execution_entity WHERE workflowId = ? ORDER BY execution_entity.id',
+			`SELECT CAST(id AS TEXT) AS id, status, mode, CAST(retryOf AS TEXT) AS retryOf,
+				EXISTS (SELECT 1 FROM execution_data WHERE executionId = execution_entity.id) AS hasData
+				FROM execution_entity WHERE workflowId = ? ORDER BY execution_entity.id`,
 			workflowId,
 		);
 	}

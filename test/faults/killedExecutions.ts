@@ -16,7 +16,7 @@ export async function claimedByKilledExecutions(
 	const isClaimed = await database.claims(workflow.id);
 	const claimed = new Map<number, ExecutionRow>();
 	for (const row of await database.executions(workflow.id)) {
-		if (row.status !== 'crashed') continue;
+		if (row.status !== 'crashed' || !row.hasData) continue;
 		for (const id of getStartedIds(await editor.execution(row.id))) {
 			if (isClaimed(id)) claimed.set(id, row);
 		}
