@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a program of its own beside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a program of its own beside n8n */
 import { Agent } from 'node:http';
 import axios from 'axios';
 import { runAsProgram } from './runAsProgram';

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a program of its own beside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a program of its own beside n8n */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { toCredentialData } from '../support/engine/credentialData';

@@ -39,7 +39,7 @@ describe('the packed file', () => {
 		const compiled = [
 			...(await sources('nodes', /\.ts$/)),
 			...(await sources('credentials', /\.ts$/)),
-		].flatMap((file) => ['.js', '.js.map', '.d.ts'].map((ending) => file.replace(/\.ts$/, ending)));
+		].flatMap((file) => ['.js', '.d.ts'].map((ending) => file.replace(/\.ts$/, ending)));
 		const copied = [...(await sources('nodes', /\.json$/)), ...(await sources('icons', /\.svg$/))];
 		const built = [...compiled, ...copied].map((file) => `dist/${file}`);
 		// npm always packs every README.

@@ -94,6 +94,13 @@ it(
 		print(
 			`Kill: ${rounds} rounds, ${ids.length} transfers, ${flow.events} events, ${flow.repeats} repeats (attempts: ${await flow.outcomes()}), ${lost.length} lost events, ${recorder.arrivals.filter(({ execution }) => caughtUp.has(execution)).length} caught up, ${claimedByKilled.length} claimed by ${new Set(executionsKilled).size} killed executions (${executionsKilled.filter((row) => row?.mode === 'trigger').length} by catching up), ${missing.length} missing, ${twice.length} twice`,
 		);
+		const byId = new Map(executions.map((row) => [row.id, row]));
+		for (const id of twice) {
+			const arrived = recorder.arrivals.filter((arrival) => arrival.id === id);
+			const rows = arrived.map(({ execution }) => byId.get(execution));
+			const names = rows.map((row) => `${row?.id} ${row?.mode} ${row?.status}`);
+			print(`Kill: ${id} was brought by ${names.join(' and ')}`);
+		}
 		expect(missing).toEqual([]);
 		expect(twice).toEqual([]);
 		expect(without(arrivedIds(), ids)).toEqual([]);
