@@ -120,9 +120,7 @@ let unseen: OrderPage;
 let unreachable: OrderPage;
 
 beforeAll(async () => {
-	// Without it, n8n 1 mixes up the transactions of its database when two payments arrive at once.
-	const environment = { DB_SQLITE_POOL_SIZE: '3' };
-	instance = await startTestInstance({ transactions: 0, environment });
+	instance = await startTestInstance({ transactions: 0, environment: {} });
 	mailServer = await startMailServer();
 	examples = await PaymentExamples.setUp(instance, mailServer);
 	const { editor } = instance;

@@ -32,6 +32,8 @@ const releases: Release[] = [
 		environment: {
 			// The isolated one has no add-on for Node.js 20.
 			N8N_EXPRESSION_ENGINE: 'legacy',
+			// Without it, n8n mixes up the transactions of its database (docs/trigger.md#conditions).
+			DB_SQLITE_POOL_SIZE: '3',
 		},
 	},
 ];

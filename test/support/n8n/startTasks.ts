@@ -117,9 +117,7 @@ async function startPracticeBank(session: Session): Promise<void> {
 
 async function startAndSignIn(session: Session): Promise<void> {
 	const { installation, n8nPort, userFolder, kept } = session;
-	// Without it, n8n 1 mixes up the transactions of its database when two payments arrive at once.
-	const environment = { DB_SQLITE_POOL_SIZE: '3' };
-	session.n8n = await startN8n({ installation, userFolder, port: n8nPort, environment });
+	session.n8n = await startN8n({ installation, userFolder, port: n8nPort });
 	session.editor = new N8nEditor(session.n8n.url, installation.version);
 	session.signIn = kept?.signIn ?? (await session.editor.setUpOwner());
 	if (kept) await session.editor.login(kept.signIn);
