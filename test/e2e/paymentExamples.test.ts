@@ -46,7 +46,7 @@ interface OrderPage {
 	request: PaymentRequest;
 	/** Loads the page in a browser, which tells n8n. */
 	show(): Promise<void>;
-	/** What the page shows when a browser loads it again: `waiting`, `paid` or `expired`. */
+	/** What the page shows when it is loaded again after the order has ended: `paid` or `expired`. */
 	reload(): Promise<string | undefined>;
 }
 
@@ -62,7 +62,8 @@ async function fillInOrder(product = coffee): Promise<OrderPage> {
 	const [, code] = /Order (DH\d+)/.exec(text)!;
 	const show = async () => await runPageScript(page);
 	const reload = async () => {
-		const { data } = await axios.get<string>(page.url, { proxy: false });
+		await waitForOrder({ code }, ({ status }) => status === 'success');
+		const { data } = await axios.get<string>(page.url, { proxy: false, timeout: 30_000 });
 		return /<main class="(.*)">/.exec(data)?.[1];
 	};
 	return { code, text: text.replace(/\s+/g, ' '), picture, request, show, reload };
@@ -397,7 +398,7 @@ it('does not take a call of the address of an order for a payment', async () => 
 	const order = await placeOrder();
 	const waiting = await waitForOrder(order, ({ status }) => status === 'waiting');
 	const [{ resumeUrl }] = getItems(waiting, 'Store Order');
-	await axios.post(String(resumeUrl), { status: 'paid' }, { proxy: false });
+	await axios.post(String(resumeUrl), { status: 'paid' }, { proxy: false, timeout: 30_000 });
 	await waitForOrder(
 		order,
 		({ status, data }) => status === 'waiting' && data.resultData.runData['Paid?'].length === 2,
@@ -406,7 +407,7 @@ it('does not take a call of the address of an order for a payment', async () => 
 	await mailServer.waitForMail(`Order ${order.code} is paid`);
 	expect(getMails(order)).toHaveLength(1);
 	expect(await order.reload()).toBe('paid');
-}, 60_000);
+}, 180_000);
 
 it('confirms an order whose page the customer has never loaded', async () => {
 	await mailServer.waitForMail(`Order ${unseen.code} is paid`, { timeoutMs: LIMIT_TIMEOUT_MS });
