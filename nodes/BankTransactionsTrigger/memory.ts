@@ -33,6 +33,9 @@ export class Memory {
 	/** Transactions that are known to be settled, so that they must not start the workflow, and tasks that ended. */
 	readonly settled = new RecentValues(MAX_SETTLED_VALUES);
 
+	/** Tasks whose execution claims right now. */
+	readonly claiming = new Set<string>();
+
 	/** The newest state that this process read or wrote. */
 	stored?: StoredState;
 

@@ -33,6 +33,34 @@ function hangWith(id: number) {
 	};
 }
 
+describe('an execution that n8n took for enqueued when it started', () => {
+	it.each(['before it has claimed', 'after it has claimed'])(
+		'passes its transactions once if it had begun (%s)',
+		async (moment) => {
+			workflow.trigger.runs.waitsFor = 'worker';
+			await workflow.sendEvent(90_001, 90_002);
+			const execution = findExecution(90_001);
+			workflow.trigger.runs.release();
+			if (moment === 'after it has claimed') await execution.done;
+			await workflow.trigger.runs.runEnqueued(execution);
+			await execution.done;
+			expect(workflow.trigger.passedIds).toEqual([90_001, 90_002]);
+		},
+	);
+
+	it('passes what it had claimed when n8n was killed', async () => {
+		hangWith(90_001);
+		await workflow.sendEvent(90_001);
+		await waitFor(() => expect(workflow.trigger.passedIds).toEqual([90_001]));
+		const execution = findExecution(90_001);
+		await workflow.trigger.kill();
+		workflow.trigger.laterNode = undefined;
+		await workflow.trigger.activate('init');
+		await workflow.trigger.runs.runEnqueued(execution);
+		expect(workflow.trigger.passedIds).toEqual([90_001, 90_001]);
+	});
+});
+
 describe('a retry', () => {
 	it('passes nothing if n8n crashed before the claim and another execution passed it', async () => {
 		workflow.trigger.runs.waitsFor = 'worker';

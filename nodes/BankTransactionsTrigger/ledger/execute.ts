@@ -46,9 +46,29 @@ function warnAboutPaymentCode(context: IExecuteFunctions): void {
 async function claim(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
-	{ owner, account, itemCount, passAtMost }: ClaimTask,
+	task: ClaimTask,
 ): Promise<INodeExecutionData[]> {
+	const { owner, itemCount } = task;
 	if (items.length < itemCount) throw incompleteInputError(context, itemCount);
+	const memory = getMemory(context);
+	const hasBegun = memory.claiming.has(owner) || memory.settled.has(owner);
+	// When n8n starts, it may run the same execution twice (docs/n8n-engine.md#crashed-executions).
+	if (hasBegun && context.getMode() !== 'retry') return [];
+	memory.claiming.add(owner);
+	try {
+		const passed = await claimItems(context, items, task);
+		memory.settled.add([owner]);
+		return passed;
+	} finally {
+		memory.claiming.delete(owner);
+	}
+}
+
+async function claimItems(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+	{ owner, account, passAtMost }: ClaimTask,
+): Promise<INodeExecutionData[]> {
 	const retention = getRetention(checkStored(context) ? getKnownState(context) : undefined);
 	const values = new Map(items.map((item) => [item, getValue(item, account)]));
 	const claimed = [...new Set(values.values())].filter((value) => value !== undefined);
@@ -57,7 +77,6 @@ async function claim(
 		atMost: passAtMost,
 		...retention,
 	});
-	getMemory(context).settled.add([owner]);
 	return items.filter((item) => {
 		const value = values.get(item);
 		return value === undefined || granted.delete(value);

@@ -124,6 +124,11 @@ export class ExecutionStore {
 		return execution;
 	}
 
+	/** n8n runs an execution that was enqueued when it started (docs/n8n-engine.md#crashed-executions). */
+	async runEnqueued(execution: StoredExecution): Promise<void> {
+		await this.run(execution, JSON.parse(JSON.stringify(execution.input)));
+	}
+
 	/** Executions that waited begin to run; later ones do not wait. */
 	release(order: 'oldestFirst' | 'newestFirst' = 'oldestFirst'): void {
 		this.waitsFor = undefined;
