@@ -74,7 +74,7 @@ interface PublicationStatus {
  */
 export class N8nEditor {
 	private readonly http: AxiosInstance;
-	private readonly isFirstGeneration: boolean;
+	readonly isFirstGeneration: boolean;
 	/** Responds first, and activates or deactivates the triggers afterwards. */
 	readonly publishesInBackground: boolean;
 	private cookie = '';

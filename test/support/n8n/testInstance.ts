@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pRetry from 'p-retry';
 import { N8nEditor, type Credential, type SignIn } from './editor';
 import { installN8n, type N8nInstallation } from './install';
 import { startN8n, type N8nProcess, type N8nOptions } from './n8nProcess';
@@ -74,7 +75,14 @@ export async function startTestInstance({
 			webhookUrl = options.webhookUrl ?? webhookUrl;
 			await instance.n8n[how]();
 			await options.whileDown?.();
-			instance.n8n = await startN8n({ installation, userFolder, environment, port, webhookUrl });
+			const start = async () =>
+				await startN8n({ installation, userFolder, environment, port, webhookUrl });
+			instance.n8n = await pRetry(start, {
+				retries: 1,
+				minTimeout: 0,
+				shouldRetry: ({ error }) => failedToRecover(error),
+				onFailedAttempt: ({ error }) => void process.stdout.write(`${error.message}\n`),
+			});
 		},
 		end: async () => {
 			await instance.n8n.stop();
@@ -83,4 +91,9 @@ export async function startTestInstance({
 		},
 	};
 	return instance;
+}
+
+/** n8n can end while it marks crashed executions (docs/n8n-engine.md#crashed-executions): start it again. */
+function failedToRecover({ message }: Error): boolean {
+	return message.includes('ExecutionRecoveryService.recoverFromLogs');
 }
