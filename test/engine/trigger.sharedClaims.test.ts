@@ -13,7 +13,7 @@ import {
 	TRIGGER,
 } from '../support/engine/engine';
 
-const runs = 300;
+const runs = 100;
 const valuesInARun = 4;
 const startsWithinMs = 2_000;
 const stepMs = 1_000;
