@@ -4,8 +4,11 @@ import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 
 const minute = 60_000;
 
-/** So short that n8n often finds an execution between storing and queueing it. */
+/** How often n8n looks for executions without a job: every 0.6 seconds. */
 const recoveryMinutes = 0.01;
+
+/** Several times that long. */
+const pauseMs = 3_000;
 
 let setup: QueueSetup;
 
@@ -55,6 +58,7 @@ it(
 	'catches up each transaction whose execution n8n marks as crashed before it has queued it',
 	async () => {
 		const trigger = await setup.activate('Not queued yet');
+		await setup.n8n.redis.pauseWrites(pauseMs);
 		const ids = await setup.sendTransfers(trigger, { count: 200, copies: 1 });
 		await setup.waitUntilIdle(ids);
 		const executions = await setup.executions(trigger);

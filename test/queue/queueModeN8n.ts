@@ -36,7 +36,7 @@ export class QueueModeN8n {
 		readonly installation: N8nInstallation,
 		private readonly folder: string,
 		private readonly ports: Record<Role, number>,
-		private readonly redis: Redis,
+		readonly redis: Redis,
 		readonly postgres: Postgres,
 		private readonly recoveryMinutes: number,
 	) {}

@@ -18,6 +18,8 @@ const remedy =
 
 export interface Redis extends Program {
 	port: number;
+	/** Lets everybody read, and holds back what they write, for this long. */
+	pauseWrites(milliseconds: number): Promise<void>;
 }
 
 export interface Postgres extends Program {
@@ -42,7 +44,11 @@ export async function startRedis(folder: string): Promise<Redis> {
 		logFile: path.join(folder, 'redis.log'),
 		readyLine: 'Ready to accept connections',
 	});
-	return { ...program, port };
+	const client = await find('redis-cli');
+	const pauseWrites = async (milliseconds: number) => {
+		await run(client, ['-e', '-p', String(port), 'CLIENT', 'PAUSE', String(milliseconds), 'WRITE']);
+	};
+	return { ...program, port, pauseWrites };
 }
 
 /**
@@ -108,7 +114,9 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 
 /** Throws an Error that says what to install unless all of these programs are there. */
 export async function assertServices(): Promise<void> {
-	await Promise.all(['setpriv', 'redis-server', 'initdb', 'postgres', 'psql'].map(find));
+	await Promise.all(
+		['setpriv', 'redis-server', 'redis-cli', 'initdb', 'postgres', 'psql'].map(find),
+	);
 }
 
 /** Debian keeps the programs of PostgreSQL in a folder for each release: the newest counts. */
