@@ -18,7 +18,7 @@ describe.each(['ASC', 'DESC'] as const)('reading pages %s', (sort) => {
 			...parameters,
 		});
 		const { booked, result } = await bank.bookDuring(run, transfer);
-		expect(booked).toBeGreaterThan(5);
+		expect(booked).toBeGreaterThan(1);
 		return getIds(getOutput(result));
 	}
 
