@@ -101,7 +101,9 @@ it(
 
 		await goAway();
 		await publish({ minimumAmount: 700 });
-		await transferBoth();
+		await lifecycle.transfer({ deliver: false });
+		// An execution that is killed with n8n would wait for a retry, as kills.test.ts shows.
+		await lifecycle.waitForArrival(await lifecycle.transfer());
 		await setup.restart('kill', { whileDown: transferBoth });
 		await stayAway();
 		await expectAlive();
