@@ -19,6 +19,7 @@ describe.each([
 		['DH,12', 'DH:12', 'D H12', 'H12', 'DH', '12', '1DH 123', 'DH012', ''],
 	],
 	['1042', ['1042', 'CK 1042 A', 'DH1042'], ['1042A', '11042', '10421', '1 042', '104 2']],
+	['SHOPDEMO001234', ['SHOPDEMO001234', 'SHOPDEMO-001234'], ['SHOPDEMO/001234']],
 	['ABC', ['abc', 'CK ABC', '1abc'], ['abc2', 'ABCD', 'XABC', 'A BC', 'AB-C']],
 ])('the code %s', (code, found, notFound) => {
 	it.each(found)('is found in %j', (description) => {
