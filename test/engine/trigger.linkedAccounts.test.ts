@@ -198,6 +198,16 @@ describe('an event of a newly linked account', () => {
 	});
 });
 
+describe('an account that was linked while the workflow was unpublished', () => {
+	it('passes what the bank books late', async () => {
+		await workflow.activate();
+		await workflow.trigger.deactivate();
+		const accountNumber = await linkAccount();
+		await workflow.activate();
+		await workflow.expectCatchUp([], { accountNumber, when: yesterday() });
+	});
+});
+
 describe('a newly linked account', () => {
 	beforeEach(() => {
 		workflow.trigger.parameters = { triggerOn: 'all' };

@@ -1,21 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { clearSettingsCache } from '../../nodes/BankTransactionsTrigger/events/cachedSettings';
 import { logEntries } from '../support/engine/n8nInstance';
-import { advanceClock, createCatchUpWorkflow } from '../support/engine/testWorkflow';
+import { advanceClock, createCatchUpWorkflow, withoutChecks } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const workflow = createCatchUpWorkflow();
-
-/** Runs the action while the trigger does not get as far as its first check. */
-async function withoutChecks(action: () => Promise<void>) {
-	const delay = jest.replaceProperty(timing, 'emitDelayMs', 60_000);
-	await action();
-	delay.replaceValue(1);
-}
 
 function chooseWindow(catchUpWindow: number): INodeParameters {
 	return { triggerOn: 'all', options: { catchUpWindow } };

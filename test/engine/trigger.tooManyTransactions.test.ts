@@ -1,10 +1,13 @@
 import { windowLimits } from '../../nodes/BankTransactionsTrigger/lifecycle/listing';
-import { checkConstantly, createTestWorkflow } from '../support/engine/testWorkflow';
+import { checkConstantly, createTestWorkflow, withoutChecks } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
 
 const FEW = 100;
+
+/** Their IDs take more than the 15,000 characters that static data has room for. */
+const MANY = 8_000;
 
 beforeEach(async () => {
 	checkConstantly();
@@ -42,5 +45,32 @@ describe('a window with more transactions than the trigger can keep apart', () =
 		await waitFor(() => expect(workflow.warnings.join()).toContain(finding));
 		windowLimits.maxListed = 2 * FEW;
 		await workflow.expectNoMoreThan([missed]);
+	});
+});
+
+describe('a window with more transactions than static data can hold', () => {
+	beforeEach(async () => {
+		windowLimits.maxListed = 2 * MANY;
+		await workflow.fillWindow(MANY);
+	});
+
+	it('is named in the log with the danger of the next seconds', async () => {
+		await workflow.trigger.activate();
+		expect(workflow.warnings).toContainEqual(
+			expect.stringMatching(/lists 8000 transactions\. If n8n is stopped within the next seconds/),
+		);
+	});
+
+	it('starts nothing old, and says so, if n8n is killed before it is recorded', async () => {
+		await withoutChecks(async () => {
+			await workflow.trigger.activate();
+			await workflow.trigger.kill();
+		});
+		await workflow.loseTransfers(1000);
+		await workflow.trigger.restart();
+		const newBeginning = `lists ${MANY + 1} transactions`;
+		await waitFor(() => expect(workflow.warnings.join()).toContain(newBeginning));
+		await workflow.expectCatchUp();
+		expect(workflow.warnings.join()).toContain('starts over');
 	});
 });

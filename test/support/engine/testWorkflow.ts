@@ -209,6 +209,13 @@ export function checkConstantly() {
 	jest.replaceProperty(timing, 'minuteMs', 0.5);
 }
 
+/** Runs the action while the trigger does not get as far as its first check. */
+export async function withoutChecks(action: () => Promise<void>) {
+	const delay = jest.replaceProperty(timing, 'emitDelayMs', 60_000);
+	await action();
+	delay.replaceValue(1);
+}
+
 /** Moves the clock of this process forward, also several times in a test. */
 export function advanceClock(ms: number) {
 	const offset = Date.now() - realNow() + ms;
