@@ -76,6 +76,18 @@ it('passes each transaction once if the service does not name the account while 
 	await expectOnce();
 });
 
+it('passes what was missed if the key is renewed before the account has any transaction', async () => {
+	await workflow.control.reset({ transactions: 0 });
+	await workflow.activate();
+	await workflow.refuse({ path: '/v2/transactions' });
+	await workflow.renewApiKey();
+	const [missed] = await workflow.loseTransfers(1000);
+	await workflow.waitForChecks();
+	await workflow.control.clearFaults();
+	await workflow.expectNoMoreThan([missed]);
+	expect(workflow.warnings).not.toContainEqual(switchWarning);
+});
+
 describe('a service that does not say to whom a key belongs', () => {
 	beforeEach(async () => await hideAccount(404));
 

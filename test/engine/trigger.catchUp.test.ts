@@ -2,15 +2,25 @@ import { DateTime } from 'luxon';
 import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
+import type { LoggedRequest } from '../bank/types';
 import { startPublicAddress } from '../support/publicAddress';
-import { createTestWorkflow } from '../support/engine/testWorkflow';
+import { advanceClock, checkConstantly, createTestWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const workflow = createTestWorkflow();
 
 beforeEach(() => {
 	jest.replaceProperty(timing, 'eventGraceMs', 1);
 });
+
+/** Expects that the first of these requests asks for two whole days before today, and for no more. */
+function expectWindow([{ query }]: LoggedRequest[]) {
+	const days = (Date.now() - Date.parse(`${query.fromDate}T00:00:00+07:00`)) / DAY_MS;
+	expect(days).toBeGreaterThanOrEqual(2);
+	expect(days).toBeLessThan(3);
+}
 
 async function expectPassedInOrder(ids: number[]) {
 	await waitFor(async () => {
@@ -108,6 +118,21 @@ describe('catching up', () => {
 		expect(workflow.warnings).toEqual([]);
 	});
 
+	it('starts nothing if the workflow is deactivated while a check lists what was missed', async () => {
+		const { control } = workflow;
+		checkConstantly();
+		await workflow.activate();
+		await control.settings({ delayMs: 1000 });
+		await control.clearLogs();
+		await waitFor(async () => expect(await workflow.listRequests()).not.toEqual([]));
+		// The delayed answer lists it already.
+		await workflow.loseTransfers(1000);
+		await control.settings({ delayMs: 0 });
+		await workflow.trigger.deactivate();
+		await sleep(1500);
+		await workflow.expectPassed([]);
+	});
+
 	it('does not check the list if it is switched off', async () => {
 		workflow.trigger.parameters = { options: { catchUp: false } };
 		// Each check ends by renewing the webhook, which shows that it was made.
@@ -128,12 +153,16 @@ describe('catching up', () => {
 	it('requests exactly the whole days of the window', async () => {
 		workflow.trigger.parameters = { options: { catchUpWindow: 2 } };
 		await workflow.trigger.activate();
-		const [request] = (await workflow.control.requests()).filter(
-			({ path }) => path === '/v2/transactions',
-		);
-		const days = (Date.now() - Date.parse(`${request.query.fromDate}T00:00:00+07:00`)) / 86_400_000;
-		expect(days).toBeGreaterThanOrEqual(2);
-		expect(days).toBeLessThan(3);
+		expectWindow(await workflow.listRequests());
+	});
+
+	it('requests no day again that has left the window', async () => {
+		checkConstantly();
+		workflow.trigger.parameters = { options: { catchUpWindow: 2 } };
+		await workflow.activate();
+		advanceClock(5 * DAY_MS);
+		await workflow.waitForChecks();
+		expectWindow((await workflow.listRequests()).slice(-1));
 	});
 });
 

@@ -244,6 +244,15 @@ describe('a newly linked account', () => {
 		await workflow.expectNoMoreThan([id]);
 	});
 
+	it('passes what the bank books a day later for the day on which it was linked', async () => {
+		await workflow.activate();
+		const accountNumber = await linkAccount();
+		await workflow.waitForChecks();
+		advanceClock(DAY_MS);
+		await workflow.waitForChecks();
+		await workflow.expectCatchUp([], { accountNumber, when: yesterday() });
+	});
+
 	it('starts nothing old if an event repeats it while it is recorded', async () => {
 		await workflow.activate();
 		await workflow.waitUntilQuiet();
