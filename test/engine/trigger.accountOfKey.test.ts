@@ -173,6 +173,21 @@ it('passes only what its account missed if the credential is edited during a che
 	}, 300);
 }, 120_000);
 
+it('starts nothing old of another account if the credential is edited while the first execution waits', async () => {
+	const { trigger } = workflow;
+	jest.replaceProperty(timing, 'minConfirmMs', 15_000);
+	await workflow.withOtherBank(async (other) => {
+		trigger.runs.waitsFor = 'worker';
+		await trigger.activate();
+		await waitFor(() => expect(trigger.runs.stored).toHaveLength(1));
+		Object.assign(trigger.credential, other.credential);
+		trigger.runs.release();
+		await waitFor(() => expect(workflow.warnings).toContainEqual(switchWarning));
+		await other.waitForChecks();
+		await other.expectCatchUp();
+	});
+});
+
 it('passes the transactions of an account that the service does not list', async () => {
 	const { bank, control, credential } = workflow;
 	const { data } = await axios.get<{ data: { bankAccs: unknown[] } }>(`${bank.url}/v2/userInfo`, {
