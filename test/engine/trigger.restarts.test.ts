@@ -35,6 +35,7 @@ describe('a restart', () => {
 		await workflow.trigger.restart();
 		await workflow.expectNoMoreThan();
 		expect(workflow.trigger.runs.stored).toHaveLength(before + 1);
+		expect(workflow.warnings).toEqual([]);
 	});
 
 	it('starts no execution if nothing is listed', async () => {

@@ -151,6 +151,20 @@ describe('a workflow that is published for the first time', () => {
 	);
 });
 
+describe('a workflow that a person unpublished and publishes again while the service is away', () => {
+	it('is refused, because nobody can tell what is from before', async () => {
+		const { trigger } = workflow;
+		await publish();
+		await trigger.deactivate();
+		await goAway();
+		await expect(trigger.activate()).rejects.toThrow('HTTP 503');
+		await comeBack();
+		await workflow.loseTransfers(1000);
+		await workflow.activate();
+		await workflow.expectCatchUp();
+	});
+});
+
 describe.each<Start>(['one after the other', 'in the background'])(
 	'a change that is published %s while the service is away',
 	(how) => {
