@@ -69,7 +69,7 @@ describe.each(orders)('an activation in the background, %s', (_name, first) => {
 
 	it('passes each transaction once if registration fails and the credential then names another account', async () => {
 		const { trigger } = workflow;
-		// Its own event fails once, because events use the former credential for up to a minute.
+		// The test of the own address fails: events use the former credential for up to a minute.
 		jest.replaceProperty(timing, 'addressRetestMs', 1);
 		await workflow.withOtherBank(async (other) => {
 			await activate('activate');
