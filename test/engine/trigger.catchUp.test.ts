@@ -4,10 +4,13 @@ import { sleep } from 'n8n-workflow';
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import type { LoggedRequest } from '../bank/types';
 import { startPublicAddress } from '../support/publicAddress';
-import { advanceClock, checkConstantly, createTestWorkflow } from '../support/engine/testWorkflow';
+import {
+	advanceClock,
+	checkConstantly,
+	createTestWorkflow,
+	DAY_MS,
+} from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const workflow = createTestWorkflow();
 

@@ -1,11 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { advanceClock, createCatchUpWorkflow } from '../support/engine/testWorkflow';
+import { advanceClock, createCatchUpWorkflow, DAY_MS } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const paymentCode = { prefix: 'DH' };
 const onlyWithCode: INodeParameters = {

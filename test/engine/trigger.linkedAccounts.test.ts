@@ -4,10 +4,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../bank/types';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
 import { logEntries } from '../support/engine/n8nInstance';
-import { advanceClock, createCatchUpWorkflow } from '../support/engine/testWorkflow';
+import { advanceClock, createCatchUpWorkflow, DAY_MS } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const workflow = createCatchUpWorkflow();
 

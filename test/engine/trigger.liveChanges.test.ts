@@ -2,10 +2,13 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { clearSettingsCache } from '../../nodes/BankTransactionsTrigger/events/cachedSettings';
 import { logEntries } from '../support/engine/n8nInstance';
-import { advanceClock, createCatchUpWorkflow, withoutChecks } from '../support/engine/testWorkflow';
+import {
+	advanceClock,
+	createCatchUpWorkflow,
+	DAY_MS,
+	withoutChecks,
+} from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const workflow = createCatchUpWorkflow();
 

@@ -2,12 +2,10 @@ import type { INode, INodeExecutionData, WorkflowActivateMode } from 'n8n-workfl
 
 import { deduplicationTable } from '../support/engine/deduplicationTable';
 import type { StoredExecution } from '../support/engine/executionStore';
-import { advanceClock, createCatchUpWorkflow } from '../support/engine/testWorkflow';
+import { advanceClock, createCatchUpWorkflow, DAY_MS } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const onError: Array<[name: string, settings: Partial<INode>]> = [
 	['On Error', { onError: 'continueRegularOutput' }],

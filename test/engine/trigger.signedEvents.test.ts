@@ -1,7 +1,7 @@
 import axios from 'axios';
 
 import { signature } from '../bank/events';
-import { createTestWorkflow } from '../support/engine/testWorkflow';
+import { createTestWorkflow, DAY_MS } from '../support/engine/testWorkflow';
 
 const workflow = createTestWorkflow();
 
@@ -9,8 +9,6 @@ beforeEach(async () => {
 	workflow.trigger.parameters = { options: { catchUp: false } };
 	await workflow.trigger.activate();
 });
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const body = {
 	error: 0,

@@ -1,11 +1,9 @@
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { rowLimits } from '../../nodes/BankTransactionsTrigger/ledger/task';
 import { deduplicationTable } from '../support/engine/deduplicationTable';
-import { advanceClock, createCatchUpWorkflow } from '../support/engine/testWorkflow';
+import { advanceClock, createCatchUpWorkflow, DAY_MS } from '../support/engine/testWorkflow';
 import { restartWorker } from '../support/engine/workerTrigger';
 import { waitUntilStable } from '../support/waitFor';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const workflow = createCatchUpWorkflow();
 

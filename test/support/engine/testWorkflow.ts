@@ -13,6 +13,8 @@ import { LiveTrigger } from './liveTrigger';
 import { clearLog, logEntries } from './n8nInstance';
 import { waitFor, waitUntilStable, type WaitOptions } from '../waitFor';
 
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 const realNow = Date.now;
 
 /** A practice bank and a workflow with the trigger, new for each test, and what tests do with both. */
