@@ -20,7 +20,7 @@ import { readTriggerParameters, type TriggerParameters } from '../parameters';
 import { createItemMapper } from '../items';
 import { readState } from '../storedState';
 import { deriveSecureToken } from '../webhook/token';
-import { readCachedSettings } from './cachedSettings';
+import { findSettings } from './cachedSettings';
 import { parseEvent } from './parseEvent';
 import { createVerifier } from './verifyWebhook';
 import { readCall, type WebhookCall } from './webhookCall';
@@ -81,14 +81,15 @@ async function identifySender(
 	call: WebhookCall,
 ): Promise<Sender | undefined> {
 	try {
-		const settings = await readCachedSettings(context);
 		const parameters = readTriggerParameters(context);
-		const { timeZone } = settings;
 		const isSentWith = createVerifier(call, parameters.secureTokenHeader);
+		const settings = await findSettings(context, (candidate) =>
+			isSentWith(deriveSecureToken(context, candidate)),
+		);
 		const isTestRun = context.getMode() === 'manual';
-		if (isSentWith(deriveSecureToken(context, settings))) {
+		if (settings !== undefined) {
 			const account = isTestRun ? '' : await findAccount(context, settings);
-			if (account !== undefined) return { account, timeZone, parameters };
+			if (account !== undefined) return { account, timeZone: settings.timeZone, parameters };
 		}
 		if (!isTestRun) {
 			warnAboutRejection(
