@@ -15,12 +15,15 @@ import { timing } from './timing';
 /** Four for each transaction of the largest window. */
 const MAX_SETTLED_VALUES = 200_000;
 
+/** Who starts a trigger: a person who publishes the workflow, or a change of it, or n8n itself. */
+export type Opener = 'person' | 'change' | 'n8n';
+
 /** What has become of a trigger, as far as this process knows. */
 export type Phase =
 	/** It has not run in this process. */
 	| { name: 'new' }
-	/** n8n has begun to publish or start it. */
-	| { name: 'starting'; hasRun: boolean }
+	/** n8n has begun to publish or start it, and it has not started yet. */
+	| { name: 'starting'; hasRun: boolean; by: Opener }
 	| { name: 'running'; stop: AbortController }
 	/** n8n has ended it, and the workflow is still published. */
 	| { name: 'stopped' }
@@ -84,9 +87,9 @@ export class Memory {
 	}
 
 	/** n8n begins to publish or start the workflow. It may do so while a former version still runs. */
-	begin(): void {
+	begin(by: Opener): void {
 		this.hookAt = Date.now();
-		if (!this.isRunning) this.phase = { name: 'starting', hasRun: this.hasRun };
+		if (!this.isRunning) this.phase = { name: 'starting', hasRun: this.hasRun, by };
 	}
 
 	/** n8n closes the trigger that began with this. */

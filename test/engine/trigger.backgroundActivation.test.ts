@@ -98,6 +98,19 @@ describe.each(orders)('an activation in the background, %s', (_name, first) => {
 		await workflow.expectCatchUp();
 	});
 
+	it('starts over if it was unpublished, and is published at the second try', async () => {
+		await activate('activate');
+		await workflow.waitForChecks();
+		await workflow.trigger.deactivateInBackground();
+		await workflow.loseTransfers(1000);
+		await workflow.refuse({ path: '/v2/', status: 401 });
+		await expect(activate('activate')).rejects.toThrow('does not accept the API key');
+		await workflow.control.clearFaults();
+		// n8n then takes the workflow for a published one.
+		await activate('update');
+		await workflow.expectCatchUp();
+	});
+
 	it('starts over if n8n was killed and the workflow unpublished while nothing ran', async () => {
 		await activate('activate');
 		await workflow.waitForChecks();

@@ -1,10 +1,10 @@
+import type { Opener } from '../memory';
 import type { Choice, StoredState } from '../storedState';
 import { timing } from '../timing';
 
 /** How the trigger comes to start. Decided when n8n begins, because a check may finish it much later. */
 export interface Opening {
-	/** Who starts it: a person who publishes the workflow, or a change of it, or n8n itself. */
-	by: 'person' | 'change' | 'n8n';
+	by: Opener;
 	/** How long the workflow was unpublished. Undefined if it was not. */
 	pausedMs?: number;
 	/** True if the trigger has run in this process. */

@@ -11,7 +11,7 @@ import { wait } from '../../shared/http/retry';
 import { readSettings } from '../../shared/http/settings';
 import { identifyAccount } from '../account';
 import { describeError, logWarning, warnAboutLeftover } from '../log';
-import { getKnownState, getMemory, saveState, type Memory } from '../memory';
+import { getKnownState, getMemory, saveState, type Memory, type Opener } from '../memory';
 import type { TriggerParameters } from '../parameters';
 import { timing } from '../timing';
 import { isFirstActivation, isStartOfN8n } from './activationMode';
@@ -152,14 +152,17 @@ function createOpening(context: Context, memory: Memory): Opening {
 }
 
 /**
- * n8n uses `activate` not only if a person publishes the workflow, but also if another trigger of it
- * reconnects, and if a change could not be published and is published again
+ * Returns who publishes or starts the trigger. n8n uses `activate` not only if a person publishes the
+ * workflow, but also if another trigger of it reconnects, and if a change could not be published and is
+ * published again. From n8n 2.40 on, it uses `update` if a person publishes again what was refused
  * (docs/n8n-engine.md#activation).
  */
-function getOpener(context: Context, { changedAt }: Memory): Opening['by'] {
+export function getOpener(context: Context, { changedAt, phase }: Memory): Opener {
 	if (isStartOfN8n(context)) return 'n8n';
-	const isAfterChange = Date.now() - changedAt < timing.maxPauseMs;
-	return isFirstActivation(context) && !isAfterChange ? 'person' : 'change';
+	if (!isFirstActivation(context)) {
+		return phase.name === 'starting' && phase.by === 'person' ? 'person' : 'change';
+	}
+	return Date.now() - changedAt < timing.maxPauseMs ? 'change' : 'person';
 }
 
 function warnAboutDelay(context: Context, reason: string): void {

@@ -7,8 +7,14 @@ import type { RegisteredWebhook } from '../storedState';
 import { ensureWebhook } from '../webhook/ensureWebhook';
 import { assertCallable } from '../webhook/publicUrl';
 import { removeWebhooks } from '../webhook/removeWebhooks';
-import { isStartOfN8n } from './activationMode';
-import { forgetPreparation, getPreparation, isCurrent, type Preparation } from './prepare';
+import { isFirstActivation, isStartOfN8n } from './activationMode';
+import {
+	forgetPreparation,
+	getOpener,
+	getPreparation,
+	isCurrent,
+	type Preparation,
+} from './prepare';
 import { assertPublishable } from './publishable';
 import { startTestRun } from './testRun';
 
@@ -23,8 +29,9 @@ export function isLeftToCheck(context: IHookFunctions): boolean {
 	const memory = getMemory(context);
 	// n8n may register the webhook while the trigger starts.
 	if (!memory.isRunning) forgetPreparation(context);
-	memory.begin();
-	if (context.getActivationMode() === 'update') memory.changedAt = memory.hookAt;
+	const opener = getOpener(context, memory);
+	memory.begin(opener);
+	if (opener === 'change' && !isFirstActivation(context)) memory.changedAt = memory.hookAt;
 	memory.productionUrl = context.getNodeWebhookUrl('default');
 	memory.hasRegistrationFailed = false;
 	return isStartOfN8n(context);

@@ -230,12 +230,16 @@ export class LiveTrigger extends TriggerWorkflow {
 			await forEach(async (sibling) => await sibling.trigger.registerWebhook(sibling, mode));
 		const starting = async () =>
 			await forEach(async (sibling) => await sibling.trigger.startTrigger(sibling, mode));
-		if (first === 'webhook') await registering();
-		if (first === 'trigger') await starting();
-		await Promise.all([
-			first === 'webhook' ? undefined : registering(),
-			first === 'trigger' ? undefined : starting(),
-		]);
+		// A failure of one does not stop the other.
+		const begun = first && Promise.allSettled([first === 'webhook' ? registering() : starting()]);
+		const ended = [
+			...((await begun) ?? []),
+			...(await Promise.allSettled([
+				...(first === 'webhook' ? [] : [registering()]),
+				...(first === 'trigger' ? [] : [starting()]),
+			])),
+		];
+		for (const result of ended) if (result.status === 'rejected') throw result.reason;
 		this.saveStaticData(opened[0].opened.workflow);
 	}
 
