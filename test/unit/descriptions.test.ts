@@ -10,13 +10,11 @@ import actionCodex from '../../nodes/BankTransactions/BankTransactions.node.json
 import { BankTransactionsTrigger } from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node';
 import triggerCodex from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node.json';
 import * as packageJson from '../../package.json';
+import { getParameters as getAllParameters } from './describedParts';
 
 const action = new BankTransactions();
 const trigger = new BankTransactionsTrigger();
 const credential = new BankTransactionsApi();
-
-const getValues = ({ options = [] }: INodeProperties) =>
-	options.map((option) => ('value' in option ? option.value : option.name)).sort();
 
 /** Returns the parameters that the editor shows for an operation, by name. */
 function getParameters(resource: string, operation: string): Record<string, INodeProperties> {
@@ -26,9 +24,6 @@ function getParameters(resource: string, operation: string): Record<string, INod
 	});
 	return Object.fromEntries(shown.map((parameter) => [parameter.name, parameter]));
 }
-
-const getDefaults = (parameters: Record<string, INodeProperties>) =>
-	Object.fromEntries(Object.values(parameters).map(({ name, default: value }) => [name, value]));
 
 const getOption = ({ options = [] }: INodeProperties, name: string) =>
 	options.find((option) => option.name === name) as INodeProperties;
@@ -49,151 +44,9 @@ describe('the action node', () => {
 		});
 	});
 
-	it.each([
-		['account', 'getAll', ['getAll', 'sync']],
-		['paymentRequest', 'create', ['create']],
-		['transaction', 'getAll', ['get', 'getAll', 'match']],
-		['user', 'get', ['get']],
-		['webhook', 'create', ['create', 'delete', 'deleteByUrl', 'get', 'update']],
-	])(
-		'gives the resource %s the default operation %s and its public operations',
-		(resource, first, values) => {
-			const operation = getOperationParameter(resource);
-			expect(operation.default).toBe(first);
-			expect(getValues(operation)).toEqual(expect.arrayContaining(values));
-			for (const option of operation.options as INodePropertyOptions[]) {
-				expect(option).toMatchObject({
-					action: expect.stringMatching(/\w/),
-					description: expect.stringMatching(/\w/),
-				});
-			}
-		},
-	);
-
-	it('selects the resource transaction by default', () => {
-		const [resource] = action.description.properties;
-		expect(resource).toMatchObject({ name: 'resource', default: 'transaction' });
-		expect(getValues(resource)).toEqual([
-			'account',
-			'paymentRequest',
-			'transaction',
-			'user',
-			'webhook',
-		]);
-	});
-
-	it('has the public parameters and defaults of Get Many', () => {
-		const parameters = getParameters('transaction', 'getAll');
-		expect(getDefaults(parameters)).toEqual({
-			returnAll: false,
-			limit: 50,
-			period: 'last7Days',
-			simplify: true,
-			filters: {},
-			options: {},
-		});
-		expect(getValues(parameters.filters)).toEqual([
-			'accountNumber',
-			'description',
-			'direction',
-			'fromDate',
-			'maximumAmount',
-			'minimumAmount',
-			'toDate',
-		]);
-		expect(getValues(getOption(parameters.filters, 'direction'))).toEqual(['incoming', 'outgoing']);
-		expect(getOption(parameters.filters, 'fromDate').type).toBe('dateTime');
-		expect(getOption(parameters.filters, 'toDate').type).toBe('dateTime');
-		expect(getValues(getOption(parameters.options, 'sort'))).toEqual(['ASC', 'DESC']);
-		for (const name of ['minimumAmount', 'maximumAmount']) {
-			expect(getOption(parameters.filters, name)).toMatchObject({ type: 'string', default: '' });
-		}
-		expect(getOption(parameters.options, 'pageSize').default).toBe(100);
-		expect(getOption(parameters.options, 'maxConcurrency').default).toBe(8);
-	});
-
-	it('has the public parameters and defaults of Match Payments', () => {
-		const { options, ...others } = getParameters('transaction', 'match');
-		expect(getDefaults(others)).toEqual({
-			paymentCode: '',
-			expectedAmount: '',
-			period: 'last7Days',
-			simplify: true,
-			includeOtherFields: true,
-		});
-		expect(getValues(others.period)).toEqual([
-			'custom',
-			'last30Days',
-			'last7Days',
-			'lastMonth',
-			'thisMonth',
-		]);
-		expect(others.expectedAmount.hint).toMatch(/If empty, any amount counts as paid/);
-		expect(others.paymentCode.required).toBe(true);
-		expect(getValues(options)).toEqual([
-			'accountNumber',
-			'fromDate',
-			'matchInsideWords',
-			'toDate',
-			'tolerance',
-			'virtualAccount',
-		]);
-		expect(getOption(options, 'tolerance')).toMatchObject({ type: 'string', default: '' });
-		expect(getOption(options, 'matchInsideWords').default).toBe(true);
-	});
-
-	it('has the public parameters and defaults of a payment request', () => {
-		const { options, ...others } = getParameters('paymentRequest', 'create');
-		const picker = { mode: 'list', value: '' };
-		expect(getDefaults(others)).toEqual({
-			accountSource: 'linked',
-			linkedAccount: picker,
-			bank: picker,
-			accountNumber: '',
-			accountName: '',
-			amount: '',
-			paymentCode: '',
-		});
-		expect(getValues(others.accountSource)).toEqual(['linked', 'manual']);
-		for (const name of ['linkedAccount', 'bank', 'accountNumber', 'paymentCode']) {
-			expect({ name, required: others[name].required }).toEqual({ name, required: true });
-		}
-		for (const { type, modes } of [others.linkedAccount, others.bank]) {
-			expect(type).toBe('resourceLocator');
-			const method = modes?.[0].typeOptions?.searchListMethod as string;
-			expect(action.methods.listSearch).toHaveProperty(method);
-		}
-		const inner = Object.fromEntries(
-			(options.options as INodeProperties[]).map((option) => [option.name, option]),
-		);
-		expect(getDefaults(inner)).toEqual({
-			note: '',
-			binaryPropertyName: 'qrCode',
-			qrImage: 'png',
-			size: 400,
-			textBeforeCode: '',
-		});
-		expect(getValues(getOption(options, 'qrImage'))).toEqual(['none', 'png', 'svg']);
-	});
-
-	it('lets Get select a transaction from a list or by its ID', () => {
-		const { transactionId, simplify } = getParameters('transaction', 'get');
-		expect(transactionId.type).toBe('resourceLocator');
-		expect(transactionId.modes?.map(({ name }) => name)).toEqual(['list', 'id']);
-		const method = transactionId.modes?.[0].typeOptions?.searchListMethod as string;
-		expect(action.methods.listSearch).toHaveProperty(method);
-		expect(simplify.default).toBe(true);
-	});
-
-	it('has the public parameters and defaults of the account operations', () => {
-		expect(getDefaults(getParameters('account', 'getAll'))).toEqual({
-			returnAll: false,
-			limit: 50,
-			simplify: true,
-		});
-		const { accountNumber, ...others } = getParameters('account', 'sync');
-		expect(accountNumber.required).toBe(true);
-		expect(Object.values(others).map(({ type }) => type)).toEqual(['notice']);
+	it('says what an empty expected amount means', () => {
+		const { expectedAmount } = getParameters('transaction', 'match');
+		expect(expectedAmount.hint).toMatch(/If empty, any amount counts as paid/);
 	});
 
 	it('warns against running Sync in a loop', () => {
@@ -203,29 +56,11 @@ describe('the action node', () => {
 		expect(getParameters('account', 'sync').syncNotice.displayName).toMatch(/not in a loop/);
 	});
 
-	it('lets users select an account from a list or by its number wherever one is asked for', () => {
-		for (const account of [
-			getParameters('account', 'sync').accountNumber,
-			getOption(getParameters('transaction', 'getAll').filters, 'accountNumber'),
-		]) {
-			expect(account.type).toBe('resourceLocator');
-			expect(account.modes?.map(({ name }) => name)).toEqual(['list', 'number']);
-			const method = account.modes?.[0].typeOptions?.searchListMethod as string;
-			expect(action.methods.listSearch).toHaveProperty(method);
-		}
-	});
-
-	it('has the public parameters of the webhook operations', () => {
-		const create = getParameters('webhook', 'create');
-		expect(getDefaults(create)).toEqual({ webhookUrl: '', secureToken: '', incomeOnly: true });
-		expect(create.secureToken.typeOptions).toMatchObject({ password: true });
-		expect(Object.keys(getParameters('webhook', 'get'))).toEqual(['webhookId']);
-		expect(Object.keys(getParameters('webhook', 'delete'))).toEqual(['webhookId']);
-		const update = getParameters('webhook', 'update');
-		expect(Object.keys(update)).toEqual(['webhookId', 'updateFields']);
-		expect(getValues(update.updateFields)).toEqual(['incomeOnly', 'secureToken', 'webhookUrl']);
-		const token = getOption(update.updateFields, 'secureToken');
-		expect(token.typeOptions).toMatchObject({ password: true });
+	it('hides the secure token of a webhook', () => {
+		const { secureToken } = getParameters('webhook', 'create');
+		expect(secureToken.typeOptions).toMatchObject({ password: true });
+		const { updateFields } = getParameters('webhook', 'update');
+		expect(getOption(updateFields, 'secureToken').typeOptions).toMatchObject({ password: true });
 	});
 
 	it('shows a notice that Delete by URL also deletes the webhooks of others', () => {
@@ -239,29 +74,8 @@ describe('the trigger node', () => {
 	const parameter = (name: string) =>
 		trigger.description.properties.find((property) => property.name === name) as INodeProperties;
 
-	it('has its public names', () => {
-		expect(trigger.description).toMatchObject({
-			displayName: 'Bank Transactions Trigger',
-			name: 'bankTransactionsTrigger',
-			inputs: [],
-			credentials: [{ name: 'bankTransactionsApi', required: true }],
-		});
-	});
-
-	it('has its public parameters and defaults', () => {
-		expect(parameter('triggerOn').default).toBe('incoming');
-		expect(getValues(parameter('triggerOn'))).toEqual(['all', 'incoming', 'outgoing']);
-		expect(parameter('simplify').default).toBe(true);
-		const options = parameter('options');
-		const names = ['accountNumber', 'includeTestEvents', 'minimumAmount', 'secureTokenHeader'];
-		expect(getValues(options)).toEqual(expect.arrayContaining(names));
-		expect(getOption(options, 'minimumAmount')).toMatchObject({ type: 'string', default: '' });
-		const code = getOption(options, 'paymentCode');
-		// Shown as soon as the option is added.
-		expect(code.default).toEqual({ prefix: '' });
-		const codeNames = ['prefix', 'minimumLength', 'maximumLength', 'characters'];
-		expect(code.options?.map(({ name }) => name)).toEqual([...codeNames, 'matchInsideWords']);
-		expect(getOption(options, 'secureTokenHeader').default).toBe('');
+	it('has its public name', () => {
+		expect(trigger.description.displayName).toBe('Bank Transactions Trigger');
 	});
 
 	it('switches options on when they are added, because adding one means to want it', () => {
@@ -275,32 +89,33 @@ describe('the trigger node', () => {
 			expect(description).toContain('Without this option');
 		}
 	});
+});
 
-	it('lets users select an account from a list or by its number', () => {
-		const account = getOption(parameter('options'), 'accountNumber');
-		expect(account.type).toBe('resourceLocator');
-		expect(account.modes?.map(({ name }) => name)).toEqual(['list', 'number']);
-		const method = account.modes?.[0].typeOptions?.searchListMethod as string;
-		expect(trigger.methods.listSearch).toHaveProperty(method);
-	});
+it.each([
+	['action', action],
+	['trigger', trigger],
+])('every list in which the %s node lets users select has a method', (_name, node) => {
+	const pickers = getAllParameters(node.description).filter(
+		({ type }) => type === 'resourceLocator',
+	);
+	expect(pickers.length).toBeGreaterThan(0);
+	for (const { modes } of pickers) {
+		expect(node.methods.listSearch).toHaveProperty([
+			modes?.[0].typeOptions?.searchListMethod as string,
+		]);
+	}
 });
 
 describe('the credential', () => {
-	it('has its public names, fields and defaults', () => {
-		expect(credential).toMatchObject({
-			name: 'bankTransactionsApi',
-			displayName: 'Bank Transactions API',
-		});
-		const fields = Object.fromEntries(credential.properties.map((field) => [field.name, field]));
-		expect(Object.keys(fields)).toEqual(['apiKey', 'scheme', 'baseUrl', 'timeZone']);
-		expect(getDefaults(fields)).toEqual({
-			baseUrl: 'https://oauth.casso.vn',
-			scheme: 'Apikey',
-			apiKey: '',
-			timeZone: 'Asia/Ho_Chi_Minh',
-		});
-		expect(getValues(fields.scheme)).toEqual(['Apikey', 'Bearer']);
-		expect(fields.apiKey.typeOptions).toMatchObject({ password: true });
+	it('has its public name, and its fields in order', () => {
+		expect(credential.displayName).toBe('Bank Transactions API');
+		const names = credential.properties.map(({ name }) => name);
+		expect(names).toEqual(['apiKey', 'scheme', 'baseUrl', 'timeZone']);
+	});
+
+	it('hides the key', () => {
+		const [apiKey] = credential.properties;
+		expect(apiKey.typeOptions).toMatchObject({ password: true });
 	});
 
 	it('is tested only by a method of the action node', () => {
