@@ -101,26 +101,3 @@ describe.each(OPERATIONS)('%s', (_name, collection, operation) => {
 		expect(await bank.countRequests()).toBe(0);
 	});
 });
-
-it('lists the transactions of a period, from its first to its last day', async () => {
-	const { fromDate, toDate } = getDays('lastMonth', 'Asia/Ho_Chi_Minh');
-	const times = [
-		`${DateTime.fromISO(fromDate as string)
-			.minus({ days: 1 })
-			.toFormat(DAY)}T23:59:59`,
-		`${fromDate}T00:00:01`,
-		`${toDate}T23:59:59`,
-		`${DateTime.fromISO(toDate as string)
-			.plus({ days: 1 })
-			.toFormat(DAY)}T00:00:01`,
-	];
-	const { transactions } = await bank.control.transfers(
-		times.map((when) => ({ amount: 1000, description: 'DH1042', when })),
-	);
-	const ids = transactions.map(({ id }) => id);
-	const parameters = { resource: 'transaction', period: 'lastMonth' };
-	const listed = getOutput(await bank.run({ ...parameters, operation: 'getAll' }));
-	expect(listed.map(({ id }) => id)).toEqual(ids.slice(1, 3));
-	const match = { ...parameters, operation: 'match', paymentCode: 'DH1042' };
-	expect(getOutput(await bank.run(match))).toMatchObject([{ receivedAmount: 2000 }]);
-});

@@ -38,35 +38,17 @@ it.each([
 	[{ direction: 'incoming' }, [0, 2, 4]],
 	[{ direction: 'outgoing' }, [1, 3]],
 	[{ accountNumber: '123456789' }, [1]],
-	[{ accountNumber: ' 17271687 ' }, [4]],
-	[{ accountNumber: 17_271_687 }, [4]],
 	[{ accountNumber: VIRTUAL_ACCOUNT }, [2]],
-	[{ accountNumber: '12345678' }, []],
 	[{ minimumAmount: 100_000 }, [0, 1, 2, 4]],
 	[{ maximumAmount: 100_000 }, [0, 1, 3]],
-	[{ minimumAmount: 100_000, maximumAmount: 100_000 }, [0, 1]],
-	[{ minimumAmount: 99_999.5, maximumAmount: 99_999.5 }, [3]],
 	[{ minimumAmount: '100000.5' }, [2, 4]],
 	[{ minimumAmount: 0 }, [0, 1, 2, 3, 4]],
 	[{ maximumAmount: 0 }, [0, 1, 2, 3, 4]],
 	[{ minimumAmount: 100_000, maximumAmount: '0' }, [0, 1, 2, 4]],
 	[{ minimumAmount: '', maximumAmount: '' }, [0, 1, 2, 3, 4]],
-	[{ minimumAmount: '100000 VND', maximumAmount: '100.000đ' }, [0, 1]],
 	[{ description: 'dh1042' }, [0, 1]],
-	[{ description: 'THANH TOÁN' }, [0, 3]],
-	[{ description: 'thanh toan don hang' }, [0]],
-	[{ description: 'dat coc' }, [2]],
-	[{ description: 'đật' }, [2]],
-	[{ description: 'DH1043' }, []],
-	[{ description: 'dh-1042' }, [0, 1]],
-	[{ description: 'HÀNG DH  1042' }, [0]],
 	[{ description: 1042 }, [0, 1]],
-	[{ description: 'dat   coc' }, [2]],
-	[{ description: '-' }, []],
-	[{ description: ' ' }, [0, 1, 2, 3, 4]],
-	[{ description: '', accountNumber: '' }, [0, 1, 2, 3, 4]],
 	[{ description: 'DH1042', direction: 'outgoing', maximumAmount: 100_000 }, [1]],
-	[{ direction: 'incoming', minimumAmount: 100_000.5, accountNumber: '17271687' }, [4]],
 ])('applies the filters %j exactly', async (filters, expected) => {
 	expect(await passing(filters)).toEqual(expected);
 });
@@ -78,34 +60,6 @@ it.each([
 ])('applies the filters %j before the limit of %i', async (filters, limit, expected) => {
 	await bank.control.settings({ maximumPageSize: 2 });
 	expect(await passing(filters, { limit })).toEqual(expected);
-});
-
-it('reads whole days from the first to the last', async () => {
-	expect(await passing({ fromDate: '2026-01-02', toDate: '2026-01-04' })).toEqual([1, 2, 3]);
-	expect(await passing({ fromDate: '2026-01-05', toDate: '2026-01-05' })).toEqual([4]);
-});
-
-it('reads the seven days up to a last day that is given alone', async () => {
-	await bank.control.reset({ transactions: 0 });
-	await bank.control.settings({ now: '2040-01-10T05:00:00Z' });
-	const { transactions } = await bank.control.transfers(
-		[
-			'2039-11-30T23:59:59',
-			'2039-12-01T00:00:00',
-			'2039-12-08T12:00:00',
-			'2040-01-10T10:00:00',
-		].map((when) => ({ amount: 1000, when })),
-	);
-	const ids = transactions.map(({ id }) => id);
-	const list = async (toDate: string) => {
-		const filters = { toDate };
-		const parameters = { resource: 'transaction', operation: 'getAll', filters };
-		return getOutput(await bank.run(parameters)).map(({ id }) => id);
-	};
-	expect(await list('2039-12-08')).toEqual(ids.slice(1, 3));
-	expect(await list('2040-01-10')).toEqual(await list(''));
-	const [{ query }] = await bank.requests();
-	expect(query).toMatchObject({ fromDate: '2039-12-01', toDate: '2039-12-08' });
 });
 
 describe('a date is sent as a day in the time zone of the service', () => {

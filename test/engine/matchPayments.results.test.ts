@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TransferInput } from '../bank/types';
-import { getOutput, getPairedItems, LONG_AGO, useBank } from '../support/engine/testBank';
+import { getIds, getOutput, getPairedItems, LONG_AGO, useBank } from '../support/engine/testBank';
 
 const bank = useBank();
 
@@ -27,10 +27,6 @@ async function book(...transfers: Array<Partial<TransferInput>>) {
 	);
 	return transactions.map(({ id }) => id);
 }
-
-/** The IDs of the transfers that an output item lists. */
-const getListedIds = (output: IDataObject, list: 'transactions' | 'sharedTransactions') =>
-	(output[list] as IDataObject[]).map(({ id }) => id);
 
 const runMatch = async (items: IDataObject[], options: object = {}) =>
 	getOutput(await bank.run(match(options), { items }));
@@ -90,14 +86,9 @@ it('returns one output item for each input item, in order and linked to it', asy
 
 it.each([
 	[{ amount: 250_000 }, {}, 'paid', 0],
-	[{ amount: '250000' }, {}, 'paid', 0],
 	[{ amount: 249_999.99 }, {}, 'overpaid', 0.01],
 	[{ amount: 250_000.01 }, {}, 'underpaid', -0.01],
 	[{ amount: 250_000.01 }, { tolerance: 0.01 }, 'paid', -0.01],
-	[{ amount: 250_010 }, { tolerance: '10' }, 'paid', -10],
-	[{ amount: 249_989 }, { tolerance: 10 }, 'overpaid', 11],
-	[{ amount: '' }, {}, 'paid', null],
-	[{ amount: null }, {}, 'paid', null],
 	[{}, { tolerance: '' }, 'paid', null],
 ])(
 	'with 250,000 in three transfers reports %j with %j as %s',
@@ -118,7 +109,7 @@ it('lists several transfers oldest first, on whatever page they are', async () =
 	const ids = await book(...new Array<object>(9).fill({ description: 'DH12' }));
 	await bank.control.settings({ maximumPageSize: 2 });
 	const [output] = await runMatch([{ code: 'DH12' }]);
-	expect(getListedIds(output, 'transactions')).toEqual(ids);
+	expect(getIds(output.transactions as IDataObject[])).toEqual(ids);
 	expect(output).toMatchObject({ receivedAmount: 9000 });
 });
 
@@ -299,73 +290,13 @@ describe('items with the same code', () => {
 	});
 });
 
-describe('requests', () => {
-	it('reads the list once for any number of items', async () => {
-		await bank.control.reset({ transactions: 35 });
-		await bank.control.settings({ maximumPageSize: 7 });
-		const items = Array.from({ length: 50 }, (_, index) => ({ code: `DH${index}` }));
-		expect(await runMatch(items)).toHaveLength(50);
-		expect(await bank.countRequests()).toBe(5);
-	});
-
-	it('reads the given days as days of the service', async () => {
-		const ids = await book(...new Array<object>(5).fill({ description: 'DH12' }));
-		const days = { fromDate: '2026-01-02', toDate: '2026-01-04T16:59:59Z' };
-		const [output] = await runMatch([{ code: 'DH12' }], days);
-		expect(getListedIds(output, 'transactions')).toEqual(ids.slice(1, 4));
-		const [{ query }] = await bank.requests();
-		expect(query).toMatchObject({ fromDate: '2026-01-02', toDate: '2026-01-04' });
-	});
-
-	it('reads the seven days up to a last day that is given alone', async () => {
-		await bank.control.settings({ now: '2040-01-10T05:00:00Z' });
-		await book(
-			{ description: 'DH12', when: '2039-11-30T23:59:59' },
-			{ description: 'DH12', when: '2039-12-01T00:00:00', amount: 2000 },
-			{ description: 'DH12', when: '2039-12-08T12:00:00', amount: 3000 },
-		);
-		const days = { fromDate: '', toDate: '2039-12-08' };
-		expect(await runMatch([{ code: 'DH12' }], days)).toMatchObject([
-			{ status: 'paid', receivedAmount: 5000 },
-		]);
-		const [{ query }] = await bank.requests();
-		expect(query).toMatchObject({ fromDate: '2039-12-01', toDate: '2039-12-08' });
-	});
-
-	it('reads the last seven days by default', async () => {
-		await bank.control.settings({ now: '2040-01-10T05:00:00Z' });
-		await book(
-			{ description: 'DH12', when: '2040-01-02T23:59:59' },
-			{ description: 'DH12', when: '2040-01-03T00:00:00', amount: 2000 },
-			{ description: 'DH12', when: '2040-01-10T12:00:00', amount: 3000 },
-		);
-		expect(await runMatch([{ code: 'DH12' }], { fromDate: '' })).toMatchObject([
-			{ receivedAmount: 5000 },
-		]);
-		const [{ query }] = await bank.requests();
-		expect(query).not.toHaveProperty('fromDate');
-	});
+it('reads the list once for any number of items', async () => {
+	await bank.control.reset({ transactions: 35 });
+	await bank.control.settings({ maximumPageSize: 7 });
+	const items = Array.from({ length: 50 }, (_, index) => ({ code: `DH${index}` }));
+	expect(await runMatch(items)).toHaveLength(50);
+	expect(await bank.countRequests()).toBe(5);
 });
-
-it('is not affected by transfers that arrive while the pages are read', async () => {
-	const COUNT = 60;
-	await bank.control.reset({ transactions: 0 });
-	await bank.control.transfers(
-		Array.from({ length: COUNT }, (_, index) => ({
-			amount: 1000,
-			description: `DH${index}`,
-			when: '2026-01-01T10:00:00',
-		})),
-	);
-	await bank.control.settings({ maximumPageSize: 5, delayMs: 30 });
-	const items = Array.from({ length: COUNT }, (_, index) => ({ code: `DH${index}` }));
-	const transfer = { amount: 9, when: '2020-01-01T10:00:00' };
-	const { result } = await bank.bookDuring(bank.run(match(), { items }), transfer);
-	const outputs = getOutput(result);
-	expect(outputs).toHaveLength(COUNT);
-	for (const output of outputs) expect(output).toMatchObject({ receivedAmount: 1000 });
-});
-
 describe('the warning about codes without digits', () => {
 	const getHints = async (...codes: string[]) =>
 		(await bank.run(match(), { items: codes.map((code) => ({ code })) })).hints;

@@ -33,34 +33,20 @@ const GOOD = { code: 'DH12', fromDate: LONG_AGO };
 /** Invalid items, and the parameter that the error names. */
 const REFUSED: Array<[IDataObject, string]> = [
 	[{ code: '' }, "'Payment Code' is empty"],
-	[{ code: ' \n' }, "'Payment Code' is empty"],
 	[{ code: null }, "'Payment Code' is empty"],
 	[{ code: '---' }, "'Payment Code' contains no letters or digits"],
-	[{ code: ' # / ' }, "'Payment Code' contains no letters or digits"],
-	[{ code: '…' }, "'Payment Code' contains no letters or digits"],
 	[{ code: 'DH15, ---' }, "'Payment Code' contains no letters or digits"],
 	[{ code: ' , ' }, "'Payment Code' contains no letters or digits"],
 	[{ code: '1042' }, "'Payment Code' is a number of fewer than 5 digits"],
 	[{ code: 'DH15, 15' }, "'Payment Code' is a number of fewer than 5 digits"],
 	[{ code: 'DH１０４２' }, "'Payment Code' contains '１'"],
-	[{ code: '订单1042' }, "'Payment Code' contains '订'"],
 	[{ code: 'ДН1042' }, "'Payment Code' contains 'Д'"],
-	[{ code: 'заказ' }, "'Payment Code' contains 'З'"],
 	[{ code: 'DH15, １０４２５' }, "'Payment Code' contains '１'"],
 	[{ code: 'DH13, DH15' }, "'Payment Code' has a spelling that belongs to another item"],
 	[{ amount: 0 }, "'Expected Amount' is 0"],
-	[{ amount: '0' }, "'Expected Amount' is 0"],
 	[{ amount: -1 }, "'Expected Amount'"],
 	[{ amount: 'much' }, "'Expected Amount'"],
-	[{ amount: '250,000' }, "'Expected Amount'"],
-	[{ amount: '250 000' }, "'Expected Amount'"],
-	[{ amount: ' ' }, "'Expected Amount'"],
-	[{ amount: true }, "'Expected Amount'"],
-	[{ amount: [250_000] }, "'Expected Amount'"],
-	[{ amount: 'Infinity' }, "'Expected Amount'"],
 	[{ tolerance: -0.5 }, "'Tolerance'"],
-	[{ tolerance: 'little' }, "'Tolerance'"],
-	[{ tolerance: '\t' }, "'Tolerance'"],
 	[{ virtualAccount: 123_456_789_012_345_680 }, "'Virtual Account'"],
 	[{ virtualAccount: { number: 'VA12' } }, "'Virtual Account'"],
 	[{ fromDate: 'yesterday' }, "'From Date'"],
@@ -176,13 +162,5 @@ describe('a list that cannot be read', () => {
 		const error = getError(await bank.run(match, { items }));
 		expect(error.message).toMatch(/page [23] of the transactions/);
 		expect(error.description).toMatch(/\b(5|10) transactions were read/);
-	});
-
-	it('is retried and read once the service recovers', async () => {
-		await bank.control.reset({ transactions: 20 });
-		await bank.control.settings({ maximumPageSize: 5 });
-		await bank.control.fault({ ...status(503), after: 1, times: 3 });
-		await bank.control.fault({ ...status(429), after: 6, times: 3 });
-		expect(getOutput(await bank.run(match, { items }))).toHaveLength(2);
 	});
 });
