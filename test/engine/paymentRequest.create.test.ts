@@ -106,13 +106,10 @@ describe('an account that was entered', () => {
 
 	it.each<[string | number | INodeParameters, string, string]>([
 		['VCB', '970436', 'Vietcombank'],
-		['Vietcombank', '970436', 'Vietcombank'],
 		[970436, '970436', 'Vietcombank'],
 		['123456', '123456', ''],
 		[{ __rl: true, mode: 'list', value: '970422' }, '970422', 'MB Bank'],
 		[{ __rl: true, mode: 'name', value: ' mbbank ' }, '970422', 'MB Bank'],
-		['MBBank Official', '970422', 'MB Bank'],
-		['VNCB', '970444', 'VCBNeo'],
 	])('may be at the bank %j', async (value, bankBin, bankName) => {
 		const [output] = getOutput(await bank.run(manual({ bank: value })));
 		expect(output).toMatchObject({ bankBin, bankName, amount: null });
@@ -239,37 +236,15 @@ const REFUSED: Array<[IDataObject, string]> = [
 		(amount): [IDataObject, string] => [{ amount }, "'Amount' is not a whole number of at least 1"],
 	),
 	[{ amount: 10_000_000_000_000 }, "'Amount' has more than 13 digits"],
-	[{ amount: '10000000000000' }, "'Amount' has more than 13 digits"],
-	[{ amount: 'Infinity' }, "'Amount' is not a whole number"],
 	[{ paymentCode: '' }, "'Payment Code' is empty"],
-	[{ paymentCode: null }, "'Payment Code' is empty"],
-	[{ paymentCode: '#' }, "'Payment Code' contains no letters or digits"],
 	[{ paymentCode: '1042' }, "'Payment Code' needs letters followed by digits"],
-	[{ paymentCode: 'DH№1' }, "'Payment Code' contains '№'"],
-	[{ paymentCode: 'FT1042' }, "'Payment Code' begins like 'FT'"],
-	[{ paymentCode: 'MBVCB1042' }, "'Payment Code' looks like what banks write: MBVCB1042"],
-	[{ paymentCode: 'DH123456789012345678901234' }, "'Payment Code' has more than 25 characters"],
 	[{ note: '2 ao' }, "'Note' contains a digit"],
-	[{ note: 'va DH 1043' }, "'Note' contains a digit"],
-	[{ note: 'ao' }, "'Note' has fewer than three letters"],
 	[{ note: ['cam on'] }, "'Note' is not text"],
 	[{ textBeforeCode: 'SEVQR-' }, "'Text Before Code' contains '-'"],
-	[{ textBeforeCode: 'DH 1043' }, "'Text Before Code' could be taken for a payment code: DH 1043"],
-	[
-		{ textBeforeCode: 'SEVQR TKP1234', note: 'cam on' },
-		"'Text Before Code', 'Payment Code' and 'Note' have",
-	],
-	[{ note: 'mot hai ba bon nam sau' }, "'Payment Code' and 'Note' have more than 25 characters"],
-	[{ note: 'cam on', paymentCode: 'DH1A' }, "'Note' cannot follow the payment code 'DH1A'"],
 	[{ bank: '' }, "'Bank' is empty"],
-	[{ bank: null }, "'Bank' is empty"],
 	[{ bank: 'Bank of Nowhere' }, "'Bank' is not a known bank: Bank of Nowhere"],
-	[{ bank: '97043' }, "'Bank' is not a known bank: 97043"],
 	[{ bank: 'BVB' }, "'Bank' may be one of several banks: BVB"],
-	[{ bank: 'viet' }, "'Bank' may be one of several banks: viet"],
 	[{ accountNumber: '' }, "'Account Number' is empty"],
-	[{ accountNumber: ' ' }, "'Account Number' is empty"],
-	[{ accountNumber: null }, "'Account Number' is empty"],
 	[{ accountNumber: '12345678901234567890' }, "'Account Number' has more than 19 characters"],
 	[{ accountNumber: '1133-6666' }, "'Account Number' contains other characters"],
 	[{ accountNumber: 2 ** 53 }, "'Account Number' is a number with too many digits"],
@@ -382,25 +357,15 @@ it('the list of banks is searched by BIN, code and name, without a request', asy
 	expect(await bank.countRequests()).toBe(0);
 });
 
-describe('a bank that is entered', () => {
-	const runWith = async (name: string) =>
-		await bank.run(fromItem(), { items: [{ ...GOOD, bank: name }] });
-
-	it.each([
-		['vietcom', '970436'],
-		[' Vietcombank ', '970436'],
-		['techcom', '970407'],
-		['Ngan hang TMCP Ngoai thuong', '970436'],
-	])('may be the beginning of its name: %j', async (name, bankBin) => {
-		expect(getOutput(await runWith(name))).toMatchObject([{ bankBin }]);
-	});
-
-	it.each([
-		['vietconbank', /^Did you mean Vietcombank \(970436\)\? Select a bank from the list/],
-		['viet', /^Did you mean .+ \(\d{6}\), .+ or .+\? Enter the BIN instead/],
-		['BVB', /^Did you mean BaoViet Bank \(970438\) or BVBank \(970454\)\? Enter the BIN instead/],
-		['Bank of Nowhere', /^Select a bank from the list/],
-	])('is refused with the banks that it may be: %j', async (name, description) => {
-		expect(getError(await runWith(name)).description).toMatch(description);
-	});
-});
+it.each([
+	['vietconbank', /^Did you mean Vietcombank \(970436\)\? Select a bank from the list/],
+	['viet', /^Did you mean .+ \(\d{6}\), .+ or .+\? Enter the BIN instead/],
+	['BVB', /^Did you mean BaoViet Bank \(970438\) or BVBank \(970454\)\? Enter the BIN instead/],
+	['Bank of Nowhere', /^Select a bank from the list/],
+])(
+	'a bank that is not clear is refused with those that it may be: %j',
+	async (name, description) => {
+		const result = await bank.run(fromItem(), { items: [{ ...GOOD, bank: name }] });
+		expect(getError(result).description).toMatch(description);
+	},
+);
