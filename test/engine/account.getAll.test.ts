@@ -98,13 +98,3 @@ it('says what was not found if the service lacks the operation', async () => {
 	expect(error).toMatchObject({ httpCode: '404' });
 	expect(error.message).toBe('The list of linked accounts was not found');
 });
-
-it.each(['0', '-1', 'many', '1.5', true])(
-	'refuses the limit %j before any request',
-	async (limit) => {
-		const parameters = { ...GET_MANY, returnAll: false, limit: '={{ $json.limit }}' };
-		const error = getError(await bank.run(parameters, { items: [{ limit }] }));
-		expect(error.message).toMatch(/'Limit' is not a whole number of at least 1(: .+)?$/);
-		expect(await bank.countRequests()).toBe(0);
-	},
-);

@@ -96,23 +96,8 @@ describe('the filter of Get Many', () => {
 			{ __rl: true, mode: 'number', value: '={{ $json.a }}' },
 			{ a: NUMBER },
 		],
-		[
-			'a number of an expression',
-			{ __rl: true, mode: 'number', value: '={{ $json.a }}' },
-			{ a: 123456789 },
-		],
 		['text from before there was a list', NUMBER, {}],
 		['an expression in place of the parameter', '={{ $json.a }}', { a: NUMBER }],
-		[
-			'filled by a model',
-			{ __rl: true, mode: 'number', value: "={{ $fromAI('account', 'Account', 'string') }}" },
-			{ account: NUMBER },
-		],
-		[
-			'filled by a model in place of the parameter',
-			"={{ $fromAI('account', 'Account', 'string') }}",
-			{ account: NUMBER },
-		],
 	])('accepts an account that is %s', async (_name, accountNumber, item) => {
 		const output = getOutput(await getMany(accountNumber, item));
 		expect(output).toMatchObject([{ description: 'wanted', accountNumber: NUMBER }]);
@@ -120,7 +105,6 @@ describe('the filter of Get Many', () => {
 
 	it.each([
 		['nothing is selected', { __rl: true, mode: 'list', value: '' }, {}],
-		['a model gives no account', "={{ $fromAI('account', '', 'string', '') }}", {}],
 		['an expression gives null', '={{ $json.a }}', { a: null }],
 		['an expression gives nothing', { __rl: true, mode: 'number', value: '={{ $json.a }}' }, {}],
 	])('returns the transactions of all accounts if %s', async (_name, accountNumber, item) => {

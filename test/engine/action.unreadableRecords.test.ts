@@ -14,15 +14,8 @@ function serve(replacements: Record<number, unknown>) {
 
 it.each<[string, unknown]>([
 	['without an amount', { id: 4, description: 'DH1042' }],
-	['with an amount of null', { id: 4, amount: null }],
-	['with an amount that is a word', { id: 4, amount: 'much' }],
-	['with an amount that may have thousands separators', { id: 4, amount: '1.000' }],
 	['with an id beyond 2^53', { id: BEYOND, amount: 1000 }],
-	['with a text for an id', { id: 'TF21', amount: 1000 }],
-	['without an id', { amount: 1000 }],
 	['that is null', null],
-	['that is a text', 'transaction 4'],
-	['that is a list', []],
 ])('skips a record %s in Get Many, returns all others and warns', async (_name, record) => {
 	serve({ 3: record });
 	for (const pageSize of [1, 4, 100]) {
@@ -163,8 +156,6 @@ it('leaves unreadable records out of the transaction list in the editor', async 
 
 it.each<[string, unknown]>([
 	['without an amount', { id: 5789 }],
-	['with an amount that may have thousands separators', { id: 4, amount: '1.000' }],
-	['with an id beyond 2^53', { id: BEYOND, amount: 1000 }],
 	['that is a list', [{ id: 5789, amount: 1000 }]],
 ])(
 	'reports in Get that a record %s is invalid, and does not blame the address',

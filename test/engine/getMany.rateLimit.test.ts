@@ -1,6 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
-import { setTimeout as wait } from 'node:timers/promises';
-
 import { requestLimits } from '../../nodes/shared/http/retry';
 import { refuse, usePagedService } from '../support/engine/pagedService';
 import {
@@ -41,37 +38,6 @@ describe('a service that limits the request rate', () => {
 		expect(statuses).toContain(429);
 	});
 
-	it('sends nothing for as long as the service asks', async () => {
-		let refusedAt = 0;
-		const early: number[] = [];
-		service.respondInstead = (page, reply) => {
-			// Requests in flight at the refusal arrive within half a second.
-			const sinceRefusal = Date.now() - refusedAt;
-			if (sinceRefusal > 500 && sinceRefusal < 990) early.push(page);
-			if (page !== 6 || refusedAt > 0) return false;
-			refusedAt = Date.now();
-			return refuse(reply, 429, '1');
-		};
-		service.beforePage = async () => await wait(10);
-		expect(getIds(getOutput(await service.getMany()))).toEqual(ALL);
-		expect(refusedAt).toBeGreaterThan(0);
-		expect(early).toEqual([]);
-	});
-
-	it('fetches a page again that was refused while prefetching', async () => {
-		const refused = new Set<number>();
-		service.respondInstead = (page, reply) => {
-			if (page % 3 !== 0 || refused.has(page)) return false;
-			refused.add(page);
-			return refuse(reply, 429);
-		};
-		expect(getIds(getOutput(await service.getMany()))).toEqual(ALL);
-		const thrice = ALL.filter((page) => page % 3 === 0);
-		expect([...service.requestedPages].sort((one, other) => one - other)).toEqual(
-			[...ALL, ...thrice].sort((one, other) => one - other),
-		);
-	});
-
 	it('retries a first page that was refused', async () => {
 		await bank.control.fault({ kind: 'status', status: 429, times: 6 });
 		expect(getOutput(await bank.run(getAll))).toHaveLength(COUNT);
@@ -110,13 +76,6 @@ describe('a service that refuses all requests', () => {
 		expect(error.description).toContain('asks to wait 3 seconds');
 		expect(await service.keepsRequesting()).toBe(false);
 		expect(Math.max(...service.requestedPages)).toBeLessThanOrEqual(3);
-	});
-
-	it('waits longer in total if the service lets a page through now and then', async () => {
-		await bank.control.settings({
-			rateLimit: { requests: 1, perMs: 40, retryAfter: false },
-		});
-		expect(getOutput(await bank.run(getAll))).toHaveLength(COUNT);
 	});
 });
 
