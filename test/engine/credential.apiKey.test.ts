@@ -11,27 +11,12 @@ it.each(['Apikey', 'Bearer'])('sends the key with the scheme %s', async (scheme)
 	]);
 });
 
-it.each<[string, (key: string) => string]>([
-	['blanks around it', (key) => `  ${key} \t`],
-	['a line break after it', (key) => `${key}\r\n`],
-	['"Apikey " in front', (key) => `Apikey ${key}`],
-	['"apikey" in small letters in front', (key) => `apikey   ${key}`],
-	['"Bearer " in front', (key) => `Bearer ${key}`],
-	['blanks and "Apikey " in front', (key) => ` \n Apikey\t${key} `],
-])('accepts a key pasted with %s', async (_name, pasted) => {
-	const credential = { apiKey: pasted(bank.credential.apiKey) };
+it('accepts a key pasted with "Apikey " in front', async () => {
+	const credential = { apiKey: `Apikey ${bank.credential.apiKey}` };
 	getOutput(await bank.run(READ, { credential }));
 	expect(await bank.control.requests()).toMatchObject([
 		{ headers: { authorization: 'Apikey' }, status: 200 },
 	]);
-});
-
-it('accepts or refuses a key with a line break inside, but never succeeds without data', async () => {
-	const { apiKey } = bank.credential;
-	const credential = { apiKey: `${apiKey.slice(0, 50)}\n${apiKey.slice(50)}` };
-	const { items, error } = await bank.run(READ, { credential });
-	if (error) expect(`${error.message} ${error.description}`).toContain('API key');
-	else expect(items).toMatchObject([{ json: { user: { id: 1553 } } }]);
 });
 
 it.each(['', ' \n'])('asks for the key if there is none: %j', async (apiKey) => {

@@ -28,19 +28,14 @@ describe('base URL', () => {
 		expect(await bank.requests()).toMatchObject([{ path: '/v2/userInfo' }]);
 	});
 
-	it.each([
-		'',
-		' ',
-		'oauth.casso.vn',
-		'ftp://oauth.casso.vn',
-		'http://',
-		'http://two words',
-		'http://127.0.0.1:99999',
-	])('is refused by name if it is %j', async (baseUrl) => {
-		const error = getError(await bank.run(READ, { credential: { baseUrl } }));
-		expect(`${error.message} ${error.description}`).toContain('Base URL');
-		expect(error.description).toBeTruthy();
-	});
+	it.each(['', 'oauth.casso.vn', 'ftp://oauth.casso.vn'])(
+		'is refused by name if it is %j',
+		async (baseUrl) => {
+			const error = getError(await bank.run(READ, { credential: { baseUrl } }));
+			expect(`${error.message} ${error.description}`).toContain('Base URL');
+			expect(error.description).toBeTruthy();
+		},
+	);
 
 	it('may contain the path of a proxy', async () => {
 		const baseUrl = `${bank.credential.baseUrl}/bank/v2/`;
@@ -60,21 +55,6 @@ it.each(['http://oauth.casso.vn', 'HTTP://93.184.216.34:8080/v2', 'http://bank.e
 		expect(inspectRun(result)).not.toContain(bank.credential.apiKey);
 	},
 );
-
-it.each(['http://localhost', 'http://bank', 'http://bank.internal', 'http://[::1]'])(
-	'allows http for the private address %s',
-	async (host) => {
-		const port = await getPort({ host: '127.0.0.1' });
-		const error = getError(await bank.run(READ, { credential: { baseUrl: `${host}:${port}` } }));
-		expect(error).toMatchObject({ name: 'NodeApiError' });
-	},
-);
-
-it.each(['', 'Nowhere/City'])('refuses the time zone %j before a request', async (timeZone) => {
-	const error = getError(await bank.run(READ, { credential: { timeZone } }));
-	expect(error.message).toContain('Time Zone');
-	expect(await bank.countRequests()).toBe(0);
-});
 
 describe('an address without a server', () => {
 	it.each([READ, CREATE])(

@@ -1,7 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { inspect } from 'node:util';
 
-import fc from 'fast-check';
 import getPort from 'get-port';
 import { CredentialTestContext } from 'n8n-core';
 
@@ -9,7 +8,7 @@ import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.
 import { requestLimits } from '../../nodes/shared/http/retry';
 import type { FaultInput } from '../bank/types';
 import { createAdditionalData, type CredentialData } from '../support/engine/engine';
-import { ALARMING_WORDS, useBank } from '../support/engine/testBank';
+import { useBank } from '../support/engine/testBank';
 import { startRedirect } from '../support/redirect';
 
 const bank = useBank();
@@ -63,21 +62,6 @@ it('points to the base URL if the address does not belong to the service', async
 	);
 });
 
-it('fails for every code except 0, whatever the HTTP status and the data', async () => {
-	const code = fc.integer().filter((number) => number !== 0);
-	const status = fc.constantFrom(200, 201, 400, 403, 404, 500);
-	const data = fc.constantFrom(null, {}, [], { user: { id: 1553 } });
-	await fc.assert(
-		fc.asyncProperty(status, code, data, async (httpStatus, error, record) => {
-			const body = JSON.stringify({ error, message: 'success', data: record });
-			const result = await testWithFault({ kind: 'status', status: httpStatus, body });
-			expect(result.status).toBe('Error');
-			expect(result.message).not.toMatch(ALARMING_WORDS);
-		}),
-		{ numRuns: 25 },
-	);
-});
-
 it('reports the code and the message of the service', async () => {
 	const data = { user: { id: 1553 } };
 	const body = JSON.stringify({ error: 77, message: 'No such plan', data });
@@ -92,21 +76,14 @@ it('masks a key that the service repeats', async () => {
 	expect(result.message).toContain('Bad key *****');
 });
 
-it.each([
-	'',
-	'<html></html>',
-	'[]',
-	'{}',
-	'{"data":{"user":{"id":1}}}',
-	'{"error":"0","data":{}}',
-	'{"error":0}',
-	'{"error":0,"data":null}',
-	'{"error":0,"data":[]}',
-])('fails for HTTP 200 with %j, which is not an envelope with a user', async (body) => {
-	const result = await testWithFault({ kind: 'status', status: 200, body });
-	expect(result.status).toBe('Error');
-	expect(result.message).toContain("'Base URL'");
-});
+it.each(['', '{"error":"0","data":{}}', '{"error":0,"data":null}', '{"error":0,"data":[]}'])(
+	'fails for HTTP 200 with %j, which is not an envelope with a user',
+	async (body) => {
+		const result = await testWithFault({ kind: 'status', status: 200, body });
+		expect(result.status).toBe('Error');
+		expect(result.message).toContain("'Base URL'");
+	},
+);
 
 it.each<FaultInput['kind']>(['reset', 'cut', 'html', 'empty', 'garbage'])(
 	'fails for the fault %s',
@@ -153,8 +130,6 @@ it.each([301, 302, 303, 307, 308])(
 
 it.each<[Partial<CredentialData>, RegExp]>([
 	[{ baseUrl: 'http://bank.example.com' }, /'Base URL'.*https:\/\//],
-	[{ baseUrl: 'oauth.casso.vn' }, /'Base URL'/],
-	[{ baseUrl: '' }, /'Base URL'/],
 	[{ timeZone: 'Nowhere/City' }, /'Time Zone'/],
 ])('refuses %j before a request', async (changes, message) => {
 	expect(await testCredential(changes)).toMatchObject({
