@@ -154,54 +154,6 @@ describe('Continue (using error output)', () => {
 		},
 	);
 
-	it('matches the valid items of Match Payments', async () => {
-		await bank.control.transfer({ amount: 5000, description: 'DH1042' });
-		const { outputs } = await bank.run(
-			{
-				resource: 'transaction',
-				operation: 'match',
-				paymentCode: '={{ $json.code }}',
-				expectedAmount: '={{ $json.amount }}',
-				options: { fromDate: '={{ $json.from }}' },
-			},
-			{
-				items: [
-					{ code: '', amount: 5000, from: LONG_AGO },
-					{ code: 'DH1042', amount: 5000, from: LONG_AGO },
-					{ code: 'DH1043', amount: '250.000', from: LONG_AGO },
-					{ code: 'DH1044', amount: 5000, from: '2020-01-01' },
-					{ code: 'DH1045', amount: 5000, from: LONG_AGO },
-				],
-				onError: 'continueErrorOutput',
-			},
-		);
-		const [matched, failed] = getJson(outputs);
-		expect(matched).toMatchObject([
-			{ paymentCode: 'DH1042', status: 'paid' },
-			{ paymentCode: 'DH1045', status: 'unpaid' },
-		]);
-		expect(failed).toMatchObject([
-			{ code: '', error: expect.stringContaining("'Payment Code'") },
-			{ code: 'DH1043', error: expect.stringContaining("'Expected Amount'") },
-			{ code: 'DH1044', error: expect.stringContaining('dates') },
-		]);
-	});
-
-	it('sends all items of Match Payments to the error output if the list cannot be read', async () => {
-		await bank.control.fault({ kind: 'status', status: 500, times: null });
-		const { outputs } = await bank.run(
-			{ resource: 'transaction', operation: 'match', paymentCode: '={{ $json.code }}' },
-			{ items: [{ code: 'DH1' }, { code: 'DH2' }], onError: 'continueErrorOutput' },
-		);
-		expect(getJson(outputs)).toMatchObject([
-			[],
-			[
-				{ code: 'DH1', httpStatus: 500 },
-				{ code: 'DH2', httpStatus: 500 },
-			],
-		]);
-	});
-
 	it('gives all error fields to an item of the first node of a workflow', async () => {
 		const node = createNode(ACTION, 'Bank', getParameters('transaction:get'));
 		node.onError = 'continueErrorOutput';

@@ -87,14 +87,6 @@ export const FAULT_CASES: FaultCase[] = [
 		/code 9.*Plan expired/,
 	),
 	toCase('HTTP 429', status(429), always, '429', TOO_MANY, /5 attempts/),
-	toCase(
-		'HTTP 429 with Retry-After',
-		status(429, { retryAfter: '0' }),
-		always,
-		'429',
-		TOO_MANY,
-		/5 attempts/,
-	),
 	toCase('HTTP 429 as HTML', { kind: 'html', status: 429 }, always, '429', TOO_MANY, /5 attempts/),
 	toCase(
 		'HTTP 429 with Retry-After above a minute',
@@ -105,7 +97,6 @@ export const FAULT_CASES: FaultCase[] = [
 		/61 seconds/,
 	),
 	toCase('HTTP 500', status(500), once, '500', AT_LENGTH, /HTTP 500/),
-	toCase('HTTP 502', status(502), readsOnly, '502', AT_LENGTH, /HTTP 502/),
 	toCase(
 		'HTTP 502 as HTML',
 		{ kind: 'html', status: 502 },
@@ -123,7 +114,6 @@ export const FAULT_CASES: FaultCase[] = [
 		AT_LENGTH,
 		/120 seconds/,
 	),
-	toCase('HTTP 504', status(504), readsOnly, '504', AT_LENGTH, /HTTP 504/),
 	toCase('HTML with HTTP 200', { kind: 'html' }, once, '200', NO_ANSWER_OF_THE_SERVICE, /HTML/),
 	toCase('an empty response', { kind: 'empty' }, once, '200', NO_ANSWER_OF_THE_SERVICE, /empty/),
 	toCase('garbage', { kind: 'garbage' }, once, '200', NO_ANSWER_OF_THE_SERVICE, /not JSON/),

@@ -54,12 +54,6 @@ it('returns the raw record of the service with Simplify off', async () => {
 	]);
 });
 
-it('recognizes outgoing money by its sign', async () => {
-	const { transaction } = await bank.control.transfer({ amount: -50_000 });
-	const [output] = getOutput(await bank.run(byId(transaction.id)));
-	expect(output).toMatchObject({ amount: -50_000, direction: 'outgoing' });
-});
-
 it('sends one GET without a body for the transaction', async () => {
 	const { id } = await book();
 	await bank.run(byId(id));
@@ -93,8 +87,3 @@ it.each(['404', 'error', 'null'] as const)(
 		expect(await bank.countRequests()).toBe(1);
 	},
 );
-
-it('fails if the answer is not a transaction', async () => {
-	await bank.answer([{ id: 1 }]);
-	expect(getError(await bank.run(byId(1)))).toMatchObject({ name: 'NodeApiError' });
-});

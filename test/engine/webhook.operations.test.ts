@@ -35,14 +35,6 @@ describe('Create', () => {
 		]);
 	});
 
-	it('requests outgoing money too with Income Only off', async () => {
-		const result = await bank.run(
-			webhook('create', { webhookUrl: URL, secureToken: TOKEN, incomeOnly: false }),
-		);
-		expect(getOutput(result)).toMatchObject([{ incomeOnly: false }]);
-		expect(await bank.control.webhooks()).toMatchObject([{ incomeOnly: false }]);
-	});
-
 	it('trims spaces around the URL', async () => {
 		await bank.run(webhook('create', { webhookUrl: ` ${URL}\n`, secureToken: TOKEN }));
 		expect(await bank.control.webhooks()).toMatchObject([{ url: URL }]);
