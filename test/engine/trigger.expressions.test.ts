@@ -330,14 +330,6 @@ describe('a payment code', () => {
 		expect(json.paymentCode || undefined).toBe(code);
 	});
 
-	it.each([{}, { prefix: null }])('needs no prefix if it has one length: %j', async (prefix) => {
-		useOptions({ paymentCode: { ...prefix, minimumLength: 4, maximumLength: 4 } });
-		await workflow.trigger.activate();
-		await workflow.control.transfer({ amount: 1000, description: 'Thanh toan don 1042' });
-		await workflow.trigger.settled();
-		expect(workflow.trigger.executions.flat()).toMatchObject([{ json: { paymentCode: '1042' } }]);
-	});
-
 	it('is required if only transactions with one shall start the workflow', async () => {
 		await expectRefusal(
 			{ options: { onlyWithPaymentCode: true } },

@@ -85,6 +85,7 @@ describe('a code across two lines of the bank', () => {
 		['DH', mbCutAtTheEnd, 'DH1042'],
 		['DH', mbCutPrefix, 'DH1042'],
 		['CMS', mbInside, 'CMS2811'],
+		['DH', 'CK theo hop dong- Ma GD ACSP/ dH829868', ''],
 		['', mbReference, ''],
 		['FT', mbReference, ''],
 		['TRACE', mbReference, ''],
