@@ -54,21 +54,6 @@ describe('a person who publishes the workflow', () => {
 		expect(trigger.runs.stored).toEqual([]);
 	});
 
-	it.each(unsafe)(
-		"is told to change '%s' if n8n starts webhook and trigger at the same time: %j",
-		async (name, settings) => {
-			const { trigger, control } = workflow;
-			trigger.nodeSettings = settings;
-			for (const first of [undefined, 'webhook', 'trigger'] as const) {
-				const publication = trigger.activateInBackground('activate', first);
-				await expect(publication).rejects.toThrow(name);
-			}
-			expect(await control.webhooks()).toEqual([]);
-			expect(trigger.runs.stored).toEqual([]);
-		},
-		30_000,
-	);
-
 	it('loses nothing if a change is refused, and published again without the setting', async () => {
 		const { trigger } = workflow;
 		await activate();

@@ -84,15 +84,6 @@ describe('activation', () => {
 		await trigger.stopTestRun();
 	});
 
-	it('keeps the one webhook when n8n starts again', async () => {
-		await trigger.activate();
-		const [before] = await control.webhooks();
-		await trigger.activate('init');
-		const after = await control.webhooks();
-		expect(after).toHaveLength(1);
-		expect(after[0]).toMatchObject({ id: before.id, secureToken: before.secureToken });
-	});
-
 	it('takes over the webhook under our URL if static data was lost, and never holds two', async () => {
 		await trigger.activate();
 		trigger.staticData = {};
@@ -479,17 +470,6 @@ describe('deactivation', () => {
 		await trigger.deactivate();
 		expect(logEntries('error')).toEqual([]);
 		expect(await control.webhooks()).toHaveLength(0);
-	});
-});
-
-describe('a test run', () => {
-	it('has a webhook of its own next to that of production and removes it afterwards', async () => {
-		await trigger.activate();
-		await trigger.startTestRun();
-		const urls = (await control.webhooks()).map(({ url }) => url);
-		expect(urls.sort()).toEqual([trigger.testUrl, trigger.url].sort());
-		await trigger.stopTestRun();
-		expect((await control.webhooks()).map(({ url }) => url)).toEqual([trigger.url]);
 	});
 });
 

@@ -1,7 +1,7 @@
 import axios from 'axios';
 
 import { signature } from '../bank/events';
-import { createTestWorkflow, DAY_MS } from '../support/engine/testWorkflow';
+import { createTestWorkflow } from '../support/engine/testWorkflow';
 
 const workflow = createTestWorkflow();
 
@@ -74,25 +74,11 @@ describe('a signed event', () => {
 		expect(workflow.trigger.passedIds).toEqual([77]);
 	});
 
-	it('is refused if it was changed on the way, even if the right token is sent next to it', async () => {
-		const right = await token();
-		const changed = JSON.stringify(body).replace('599000', '999000');
-		const signed = signature(body, right, Date.now());
-		expect(await post(changed, { 'X-Casso-Signature': signed, 'secure-token': right })).toBe(401);
-		expect(workflow.trigger.executions).toHaveLength(0);
-	});
-
 	it('is refused and starts nothing if it is nested too deeply', async () => {
 		const deep = `{"data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
 		const headers = { 'X-Casso-Signature': signature(body, await token(), Date.now()) };
 		expect(await post(deep, headers)).toBe(401);
 		expect(workflow.trigger.executions).toHaveLength(0);
-	});
-
-	it('is accepted a day after it was signed, as the last repetition of the service', async () => {
-		const headers = { 'X-Casso-Signature': signature(body, await token(), Date.now() - DAY_MS) };
-		expect(await post(JSON.stringify(body), headers)).toBe(200);
-		expect(workflow.trigger.passedIds).toEqual([77]);
 	});
 
 	it('is accepted with 2,000 transactions, and refused with ten times as many', async () => {
@@ -108,14 +94,5 @@ describe('a signed event', () => {
 		const tooLarge = getEvent(20_000);
 		expect(await post(JSON.stringify(tooLarge), await sign(tooLarge))).toBe(401);
 		expect(workflow.trigger.passedIds).toHaveLength(2_000);
-	});
-
-	it('starts the workflow once if it is repeated', async () => {
-		const right = await token();
-		for (const delay of [1, 2]) {
-			const headers = { 'X-Casso-Signature': signature(body, right, Date.now() + delay) };
-			expect(await post(JSON.stringify(body), headers)).toBe(200);
-		}
-		expect(workflow.trigger.passedIds).toEqual([77]);
 	});
 });
