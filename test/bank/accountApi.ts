@@ -12,29 +12,20 @@ function readAccountNumber(body: unknown): string {
 	throw badRequest('Invalid bank_acc_id');
 }
 
-/**
- * The service's operations on linked accounts. `unknownId` makes the answer for an id that is not
- * there.
- */
+/** The service's operations on linked accounts. */
 export function addAccountApi(
 	service: FastifyInstance,
 	currentStore: () => Store,
 	success: (data: unknown) => unknown,
-	unknownId: (what: string) => unknown,
 ): void {
 	service.get('/v2/accounts', async () =>
 		success(currentStore().ledger.accounts.map(accountRecord)),
 	);
 
-	service.get<{ Params: { id: string } }>('/v2/accounts/:id', async ({ params }) => {
-		const account = currentStore().ledger.accounts.find(({ id }) => String(id) === params.id);
-		return account ? success(accountRecord(account)) : unknownId('Account');
-	});
-
 	service.post('/v2/sync', async ({ body }) => {
 		const store = currentStore();
 		const account = store.ledger.findAccount(readAccountNumber(body));
-		if (!account) throw new ServiceError(404, store.settings.unknownIdCode, 'Account not exists');
+		if (!account) throw new ServiceError(404, 404, 'Account not exists');
 		if (!account.connected) throw badRequest('Account is not connected');
 		const transactions = await store.sync(account);
 		return success(store.settings.syncAnswer === 'null' ? null : transactions);

@@ -77,21 +77,6 @@ describe('linked accounts', () => {
 		expect(user.data.bankAccs).toEqual(short);
 	});
 
-	it('shows one account as the list shows it', async () => {
-		const { data: list } = await http.get('/v2/accounts');
-		const { data: one } = await http.get('/v2/accounts/734');
-		expect(one.data).toEqual(list.data[1]);
-	});
-
-	it.each(['404', 'error', 'null'] as const)(
-		'answers an unknown ID in the form "%s"',
-		async (unknownId) => {
-			await control.settings({ unknownId });
-			const { data } = await http.get('/v2/accounts/1');
-			expect(data).toMatchObject({ error: unknownId === 'null' ? 0 : 404, data: null });
-		},
-	);
-
 	it('refuses a transfer to the account that is not connected', async () => {
 		const input = { amount: 1, accountNumber: '1023456789012' };
 		await expect(control.transfer(input)).rejects.toThrow('not connected');

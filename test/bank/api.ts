@@ -17,16 +17,12 @@ interface ServiceOptions {
 export async function serviceApi(service: FastifyInstance, options: ServiceOptions): Promise<void> {
 	const { currentStore } = options;
 
-	const success = (data: unknown): Envelope => ({
-		error: 0,
-		message: currentStore().settings.successMessage,
-		data,
-	});
+	const success = (data: unknown): Envelope => ({ error: 0, message: 'success', data });
 
 	const unknownId = (what: string): Envelope => {
-		const { unknownId: form, unknownIdCode } = currentStore().settings;
+		const form = currentStore().settings.unknownId;
 		if (form === 'null') return success(null);
-		throw new ServiceError(form === '404' ? 404 : 200, unknownIdCode, `${what} not exists`);
+		throw new ServiceError(form === '404' ? 404 : 200, 404, `${what} not exists`);
 	};
 
 	addGate(service, currentStore, options);
@@ -46,7 +42,7 @@ export async function serviceApi(service: FastifyInstance, options: ServiceOptio
 		await sendError(reply, status, code, error.message);
 	});
 
-	addAccountApi(service, currentStore, success, unknownId);
+	addAccountApi(service, currentStore, success);
 	addWebhookApi(service, currentStore, success, unknownId);
 
 	service.get('/v2/transactions', async ({ query }) => {

@@ -95,11 +95,11 @@ describe('envelope', () => {
 	});
 
 	it.each([
-		['404', 404, 77],
-		['error', 200, 77],
+		['404', 404, 404],
+		['error', 200, 404],
 		['null', 200, 0],
 	] as const)('answers an unknown ID in the form "%s"', async (unknownId, status, error) => {
-		await control.settings({ unknownId, unknownIdCode: 77 });
+		await control.settings({ unknownId });
 		for (const path of ['/v2/transactions/1', '/v2/webhooks/1', '/v2/webhooks/x']) {
 			expect(await http.get(path)).toMatchObject({ status, data: { error, data: null } });
 		}
@@ -293,7 +293,6 @@ describe('control', () => {
 		await expect(control.settings({ now: 'soon' })).rejects.toThrow('now');
 		await expect(control.transfer({ amount: 0 })).rejects.toThrow('The amount must not be 0');
 		await expect(control.removeWebhook(5)).rejects.toThrow('There is no webhook 5');
-		await expect(control.sendTestEvent(5)).rejects.toThrow('There is no webhook 5');
 		await expect(control.redeliver(5)).rejects.toThrow('There is no delivery 5');
 	});
 

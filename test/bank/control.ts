@@ -112,9 +112,9 @@ export class BankControl {
 		return (await this.call<{ apiKey: string }>('POST', '/api-key')).apiKey;
 	}
 
-	/** Sends the service's test call to one webhook, or to all; it is tried only once. */
-	async sendTestEvent(webhookId?: number): Promise<{ deliveries: Delivery[] }> {
-		return await this.call('POST', '/test-event', { webhookId });
+	/** Sends the service's test call to every webhook; it is tried only once. */
+	async sendTestEvent(): Promise<{ deliveries: Delivery[] }> {
+		return await this.call('POST', '/test-event');
 	}
 
 	async deliveries(): Promise<Delivery[]> {

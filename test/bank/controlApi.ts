@@ -77,7 +77,6 @@ const accountSchema = object(
 	['transactions', 'daysAgo'],
 );
 const idSchema = { params: object({ id: { type: 'string', pattern: '^\\d+$' } }) };
-const deliverySchema = { body: object({ webhookId: count }) };
 const batchSchema = { type: 'array', minItems: 1, maxItems: 1000, items: transferSchema };
 
 /** The control API of the practice bank for tests and its page: under /control, without a key. */
@@ -160,13 +159,9 @@ export async function controlApi(control: FastifyInstance, options: ControlOptio
 			currentStore().ledger.setConnected(params.accountNumber, body.connected),
 	);
 	control.post('/api-key', async () => ({ apiKey: renewApiKey() }));
-	control.post<{ Body: { webhookId?: number } }>(
-		'/test-event',
-		{ schema: deliverySchema },
-		async ({ body: { webhookId } }) => {
-			return { deliveries: await currentStore().sendTestEvent(webhookId) };
-		},
-	);
+	control.post('/test-event', async () => ({
+		deliveries: await currentStore().sendTestEvent(),
+	}));
 
 	control.get('/deliveries', async () => currentStore().sender.deliveries);
 	control.post<ById>('/deliveries/:id/repeat', { schema: idSchema }, async ({ params }) => {

@@ -90,31 +90,24 @@ it('sends nothing to a paused webhook, nor an event that it loses', async () => 
 	expect(receiver.received).toEqual([]);
 });
 
-it.each(['signed', 'both'] as const)(
-	'signs an event with one object in the form "%s"',
-	async (tokenForm) => {
-		await control.settings({ eventShape: 'object', tokenForm, secureTokenHeader: 'X-Own' });
-		await addWebhook();
-		const { transactions } = await control.transfers([{ amount: 1 }, { amount: 2 }]);
-		expect(bodies().map(({ data }) => data.id)).toEqual(transactions.map(({ id }) => id));
-		const [{ headers, text }] = receiver.received;
-		expect(headers['x-own']).toBe(tokenForm === 'both' ? 'the-token' : undefined);
+it('signs an event with one object, and does not send the token with it', async () => {
+	await control.settings({ eventShape: 'object', tokenForm: 'signed' });
+	await addWebhook();
+	const { transactions } = await control.transfers([{ amount: 1 }, { amount: 2 }]);
+	expect(bodies().map(({ data }) => data.id)).toEqual(transactions.map(({ id }) => id));
+	const [{ headers, text }] = receiver.received;
+	expect(headers).not.toHaveProperty('secure-token');
 
-		const { error, data } = JSON.parse(text);
-		const sorted = JSON.stringify({
-			data: Object.fromEntries(
-				Object.entries(data).sort(([one], [other]) => (one < other ? -1 : 1)),
-			),
-			error,
-		});
-		const [, time, sign] = /^t=(\d+),v1=([0-9a-f]{128})$/.exec(
-			String(headers['x-casso-signature']),
-		)!;
-		expect(createHmac('sha512', 'the-token').update(`${time}.${sorted}`).digest('hex')).toBe(sign);
-		expect(data).toHaveProperty('transactionDateTime');
-		expect(data).toHaveProperty('runningBalance');
-	},
-);
+	const { error, data } = JSON.parse(text);
+	const sorted = JSON.stringify({
+		data: Object.fromEntries(Object.entries(data).sort(([one], [other]) => (one < other ? -1 : 1))),
+		error,
+	});
+	const [, time, sign] = /^t=(\d+),v1=([0-9a-f]{128})$/.exec(String(headers['x-casso-signature']))!;
+	expect(createHmac('sha512', 'the-token').update(`${time}.${sorted}`).digest('hex')).toBe(sign);
+	expect(data).toHaveProperty('transactionDateTime');
+	expect(data).toHaveProperty('runningBalance');
+});
 
 it('retries until the event is received', async () => {
 	await addWebhook();
@@ -137,13 +130,6 @@ it('gives up after the last attempt and pauses the webhook until it is updated',
 	expect(state).toBe('given up');
 	expect(attempts.map(({ outcome }) => outcome)).toEqual(['bad body', 'bad body', 'bad body']);
 	expect(await control.webhooks()).toMatchObject([{ paused: true }]);
-});
-
-it('accepts any response body if it is not strict', async () => {
-	await control.settings({ strictDelivery: false });
-	await addWebhook();
-	receiver.answer.body = 'thanks';
-	expect((await control.transfer({ amount: 1 })).deliveries[0].state).toBe('delivered');
 });
 
 it('distinguishes a slow endpoint from one that is not there', async () => {
@@ -171,9 +157,9 @@ it('repeats a delivery on demand', async () => {
 });
 
 it('sends the test call once', async () => {
-	const { id } = await addWebhook();
+	await addWebhook();
 	receiver.answer.status = 500;
-	const { deliveries } = await control.sendTestEvent(id);
+	const { deliveries } = await control.sendTestEvent();
 	expect(deliveries).toMatchObject([{ transactionIds: [0], state: 'given up' }]);
 	expect(bodies()[0].data).toMatchObject([{ id: 0, description: 'giao dich thu nghiem' }]);
 	expect(await control.webhooks()).toMatchObject([{ paused: false }]);

@@ -49,12 +49,12 @@ export class DeliverySender {
 	 * Resolves after the first attempt of each; what was not received is tried again meanwhile.
 	 */
 	async announce(transactions: Transaction[]): Promise<Delivery[]> {
-		return await this.send(this.webhooks.all, transactions, true);
+		return await this.send(transactions, true);
 	}
 
-	/** Sends the test call, which the service does not repeat, to these webhooks. */
-	async test(webhooks: Webhook[], transaction: Transaction): Promise<Delivery[]> {
-		return await this.send(webhooks, [transaction], false);
+	/** Sends the test call, which the service does not repeat, to every webhook. */
+	async test(transaction: Transaction): Promise<Delivery[]> {
+		return await this.send([transaction], false);
 	}
 
 	/** Sends a delivery again, whatever its outcome; undefined if the ID is unknown. */
@@ -73,9 +73,9 @@ export class DeliverySender {
 		await Promise.allSettled(this.running);
 	}
 
-	private async send(webhooks: Webhook[], transactions: Transaction[], retry: boolean) {
+	private async send(transactions: Transaction[], retry: boolean) {
 		if (!this.settings.deliver) return [];
-		const events = webhooks
+		const events = this.webhooks.all
 			.filter((webhook) => !webhook.paused)
 			.flatMap((webhook) => this.buildEvents(webhook, transactions));
 		this.events = [...this.events, ...events].slice(-MAX_LOG_ENTRIES);
@@ -172,8 +172,7 @@ export class DeliverySender {
 				proxy: false,
 			});
 			const received = status === 200;
-			const understood = !this.settings.strictDelivery || saysSuccess(data);
-			const outcome = !received ? 'bad status' : understood ? 'ok' : 'bad body';
+			const outcome = !received ? 'bad status' : saysSuccess(data) ? 'ok' : 'bad body';
 			return { status, body: data, outcome };
 		} catch (error) {
 			const outcome = timeout.aborted ? 'timeout' : 'refused';

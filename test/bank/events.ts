@@ -90,7 +90,6 @@ export function signature(body: unknown, secret: string, time: number): string {
 /** The headers that authenticate an event; none for a webhook registered without a token. */
 export function proof(webhook: Webhook, body: unknown, settings: Settings): Record<string, string> {
 	if (!webhook.secureToken) return {};
-	const plain = { [settings.secureTokenHeader]: webhook.secureToken };
-	const signed = { 'X-Casso-Signature': signature(body, webhook.secureToken, Date.now()) };
-	return { plain, signed, both: { ...plain, ...signed } }[settings.tokenForm];
+	if (settings.tokenForm === 'plain') return { 'secure-token': webhook.secureToken };
+	return { 'X-Casso-Signature': signature(body, webhook.secureToken, Date.now()) };
 }

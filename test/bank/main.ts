@@ -15,15 +15,12 @@ function wholeNumber(name: string, text: string, maximum: number): number {
 function readOptions() {
 	const { values } = parseArgs({
 		options: {
-			port: { type: 'string' },
-			transactions: { type: 'string' },
-			'description-form': { type: 'string' },
+			port: { type: 'string', default: '4010' },
+			transactions: { type: 'string', default: '3000' },
+			'description-form': { type: 'string', default: 'plain' },
 		},
 	});
-	const port = values.port ?? process.env.BANK_PORT ?? '4010';
-	const transactions = values.transactions ?? process.env.BANK_TRANSACTIONS ?? '3000';
-	const descriptionForm =
-		values['description-form'] ?? process.env.BANK_DESCRIPTION_FORM ?? 'plain';
+	const { port, transactions, 'description-form': descriptionForm } = values;
 	if (!isFormChoice(descriptionForm)) {
 		const names = formChoices.map(({ name }) => name).join(', ');
 		throw new RangeError(`description-form must be one of ${names}, not "${descriptionForm}"`);

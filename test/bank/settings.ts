@@ -10,12 +10,10 @@ export interface Settings {
 	param2: 'empty' | 'text' | 'token';
 	/** The answer for an unknown id: HTTP 404, HTTP 200 with an error, or HTTP 200 with null. */
 	unknownId: '404' | 'error' | 'null';
-	unknownIdCode: number;
 	/** The answer to a sync: null, or the transactions that it brought. */
 	syncAnswer: 'null' | 'array';
 	eventShape: 'array' | 'object';
-	tokenForm: 'plain' | 'signed' | 'both';
-	secureTokenHeader: string;
+	tokenForm: 'plain' | 'signed';
 	/**
 	 * How the list writes the time of a transaction. `dayFirst`: as 15/11/2026 10:20:30. `renamed`: in
 	 * `transactionDateTime`. `null` and `missing`: not at all.
@@ -27,7 +25,6 @@ export interface Settings {
 	ignoresPage: boolean;
 	/** How many transactions each list counts and never shows. */
 	countsMore: number;
-	successMessage: string;
 	rateLimit: { requests: number; perMs: number; retryAfter: boolean } | null;
 	/**
 	 * How incoming transfers are described: a form of bankTexts/forms.ts or `mixed`. `plain`: with the
@@ -42,10 +39,7 @@ export interface Settings {
 	/** Wait before the second attempt; doubles each time up to a minute. */
 	deliveryRetryMs: number;
 	deliveryTimeoutMs: number;
-	/** True: only `{"success":true}` with HTTP 200 counts as received. */
-	strictDelivery: boolean;
 	keyRevoked: boolean;
-	refusePrivateUrls: boolean;
 	/** The form in which the service stores the URL of a webhook: as it was given, or with a slash at the end. */
 	webhookUrlForm: 'given' | 'slash';
 	/** The bank's clock stands still at this ISO time; null: the real clock. */
@@ -57,16 +51,13 @@ export const defaultSettings: Settings = {
 	maximumPageSize: 100,
 	param2: 'text',
 	unknownId: '404',
-	unknownIdCode: 404,
 	syncAnswer: 'null',
 	eventShape: 'array',
 	tokenForm: 'plain',
-	secureTokenHeader: 'secure-token',
 	listTime: 'iso',
 	shufflesDays: false,
 	ignoresPage: false,
 	countsMore: 0,
-	successMessage: 'success',
 	rateLimit: null,
 	descriptionForm: 'plain',
 	delayMs: 0,
@@ -74,9 +65,7 @@ export const defaultSettings: Settings = {
 	deliveryAttempts: 17,
 	deliveryRetryMs: 1000,
 	deliveryTimeoutMs: 5000,
-	strictDelivery: true,
 	keyRevoked: false,
-	refusePrivateUrls: false,
 	webhookUrlForm: 'given',
 	now: null,
 };
@@ -97,16 +86,13 @@ export const settingsSchema = {
 		maximumPageSize: whole(1, 100_000),
 		param2: toEnum('empty', 'text', 'token'),
 		unknownId: toEnum('404', 'error', 'null'),
-		unknownIdCode: whole(1, 100_000),
 		syncAnswer: toEnum('null', 'array'),
 		eventShape: toEnum('array', 'object'),
-		tokenForm: toEnum('plain', 'signed', 'both'),
-		secureTokenHeader: { type: 'string', pattern: '^[A-Za-z0-9-]+$' },
+		tokenForm: toEnum('plain', 'signed'),
 		listTime: toEnum('date', 'iso', 'space', 'dayFirst', 'renamed', 'null', 'missing'),
 		shufflesDays: yesOrNo,
 		ignoresPage: yesOrNo,
 		countsMore: whole(0, 100_000),
-		successMessage: { type: 'string' },
 		rateLimit: {
 			type: ['object', 'null'],
 			additionalProperties: false,
@@ -123,9 +109,7 @@ export const settingsSchema = {
 		deliveryAttempts: whole(1, 100),
 		deliveryRetryMs: whole(1, 60_000),
 		deliveryTimeoutMs: whole(1, 60_000),
-		strictDelivery: yesOrNo,
 		keyRevoked: yesOrNo,
-		refusePrivateUrls: yesOrNo,
 		webhookUrlForm: toEnum('given', 'slash'),
 		now: { type: ['string', 'null'], format: 'date-time' },
 	},

@@ -6,7 +6,6 @@ import { defaultDescription, Ledger } from './ledger';
 import { RateLimiter } from './rateLimit';
 import { Random } from './random';
 import { listRecord } from './records';
-import { Refusal } from './refusal';
 import { RequestLog } from './requestLog';
 import { defaultSettings, type Settings } from './settings';
 import type {
@@ -103,14 +102,9 @@ export class Store {
 		return { account, transactions: imported.map((transaction) => this.show(transaction)) };
 	}
 
-	/** Sends the test call to one webhook, or to all. Throws if there is no such webhook. */
-	async sendTestEvent(webhookId?: number): Promise<Delivery[]> {
-		const webhooks = this.webhooks.all.filter(
-			({ id }) => webhookId === undefined || id === webhookId,
-		);
-		if (webhookId !== undefined && webhooks.length === 0)
-			throw new Refusal(`There is no webhook ${webhookId}`, 404);
-		return await this.sender.test(webhooks, testTransaction(this.ledger.accounts[0], this.now()));
+	/** Sends the test call to every webhook. */
+	async sendTestEvent(): Promise<Delivery[]> {
+		return await this.sender.test(testTransaction(this.ledger.accounts[0], this.now()));
 	}
 
 	/** Returns the description that the banks make of an incoming transfer. */

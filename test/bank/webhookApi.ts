@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { badRequest, ServiceError } from './envelope';
-import { isPrivateUrl } from './privateUrl';
 import { webhookRecord } from './records';
 import type { Settings } from './settings';
 import type { Store } from './store';
@@ -14,9 +13,6 @@ function readUrl(value: unknown, settings: Settings): string | undefined {
 	if (value === undefined) return undefined;
 	if (typeof value !== 'string' || !URL.canParse(value) || !/^https?:/i.test(value)) {
 		throw badRequest('Invalid webhook');
-	}
-	if (settings.refusePrivateUrls && isPrivateUrl(value)) {
-		throw badRequest('The webhook must be a public URL');
 	}
 	return settings.webhookUrlForm === 'slash' ? value.replace(/\/?$/, '/') : value;
 }

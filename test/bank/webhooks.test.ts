@@ -68,12 +68,10 @@ describe('webhooks', () => {
 	});
 
 	it('refuses a webhook with invalid fields', async () => {
-		await control.settings({ refusePrivateUrls: true });
 		const webhook = 'https://example.com/webhook';
 		for (const body of [
 			{},
 			{ webhook: 'no url' },
-			{ webhook: webhookUrl },
 			{ webhook, secure_token: 1 },
 			{ webhook, income_only: 'yes' },
 		]) {
