@@ -18,9 +18,7 @@ export const concurrency = 8;
 export interface ListingFigures {
 	transactions: number;
 	ours: Reading[];
-	oursUnsaved: Reading[];
 	http: Reading[];
-	httpUnsaved: Reading[];
 	bare: Reading[];
 	loop: number[];
 	loopOneAtATime: number[];
@@ -30,8 +28,6 @@ export interface ListingOptions {
 	context: ReaderContext;
 	bank: BankProcess;
 	rounds: number;
-	/** False: ours alone. */
-	isCompared: boolean;
 }
 
 /**
@@ -40,28 +36,23 @@ export interface ListingOptions {
  */
 export async function measureListing(
 	transactions: number,
-	{ context, bank, rounds, isCompared }: ListingOptions,
+	{ context, bank, rounds }: ListingOptions,
 ): Promise<ListingFigures> {
 	const figures: ListingFigures = {
 		transactions,
 		ours: [],
-		oursUnsaved: [],
 		http: [],
-		httpUnsaved: [],
 		bare: [],
 		loop: [],
 		loopOneAtATime: [],
 	};
 	await bank.hold(transactions, delayMs);
-	const ours = await getMany(context, true);
-	const oursUnsaved = await getMany(context, false);
-	const http = await httpRequest(context, true);
-	const httpUnsaved = await httpRequest(context, false);
-	const bare = await bareListing(context, true);
+	const ours = await getMany(context);
+	const http = await httpRequest(context);
+	const bare = await bareListing(context);
 	const take = async (reader: typeof ours) => {
 		const reading = await read(context, reader, transactions);
-		const ofNode = reading.node === undefined ? '' : `, its node ${reading.node} ms`;
-		print(`  ${reader.workflow.name}: ${reading.whole.toFixed(0)} ms${ofNode}`);
+		print(`  ${reader.workflow.name}: ${reading.whole.toFixed(0)} ms, its node ${reading.node} ms`);
 		return reading;
 	};
 	const loop = async (concurrency: number) => {
@@ -80,15 +71,12 @@ export async function measureListing(
 	for (let round = 1; round <= rounds; round++) {
 		print(`${transactions} transactions, round ${round} of ${rounds}`);
 		figures.ours.push(await take(ours));
-		figures.oursUnsaved.push(await take(oursUnsaved));
-		if (!isCompared) continue;
 		figures.bare.push(await take(bare));
 		figures.loop.push(await loop(concurrency));
 		figures.http.push(await take(http));
-		figures.httpUnsaved.push(await take(httpUnsaved));
 		figures.loopOneAtATime.push(await loop(1));
 	}
-	for (const reader of [ours, oursUnsaved, http, httpUnsaved, bare]) {
+	for (const reader of [ours, http, bare]) {
 		await context.editor.deactivate(reader.workflow);
 	}
 	return figures;

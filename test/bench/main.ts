@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { installN8n } from '../support/n8n/install';
 import { measureBusyMatch } from './busyMatch';
 import { measureCosts } from './costs';
-import { delayMs, measureListing, type ListingFigures } from './listing';
+import { delayMs, measureListing } from './listing';
 import type { MatchingFigures } from './matching';
 import type { MemoryResult } from './memory';
 import { measurePaymentRequests } from './paymentRequests';
@@ -17,7 +17,6 @@ import {
 	reportMatching,
 	reportMemory,
 	reportPaymentRequests,
-	reportSizes,
 	type MemoryFigures,
 } from './report';
 import { startBenchmarkSetup, type BenchmarkSetup } from './benchmarkSetup';
@@ -28,37 +27,23 @@ const requests = Number(process.env.BENCH_REQUESTS ?? 1_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const warmUpTransactions = Math.min(transactions, 10_000);
 
-/** This many, a tenth and a hundredth of it; ascending. */
-function sizes(largest: number): number[] {
-	return [100, 10, 1].map((part) => Math.ceil(largest / part));
-}
-
 async function measureMemory(
 	node: string,
 	{ bank, context }: BenchmarkSetup,
-): Promise<MemoryFigures[]> {
-	const figures: MemoryFigures[] = [];
-	for (const size of sizes(transactions)) {
-		print(`Memory of ${size} transactions`);
-		await bank.hold(size, delayMs);
-		const measure = async (what: 'held' | 'used') =>
-			await runToResult<MemoryResult>({
-				node,
-				nodeOptions: ['--expose-gc'],
-				file: 'test/bench/memory.ts',
-				programArguments: [bank.url, bank.apiKey, what],
-				environment: { N8N_USER_FOLDER: context.folder, N8N_LOG_LEVEL: 'silent' },
-			});
-		const held = await measure('held');
-		const used = await measure('used');
-		figures.push({
-			transactions: held.transactions,
-			items: held.items,
-			held: held.peak,
-			used: used.peak,
+): Promise<MemoryFigures> {
+	print(`Memory of ${transactions} transactions`);
+	await bank.hold(transactions, delayMs);
+	const measure = async (what: 'held' | 'used') =>
+		await runToResult<MemoryResult>({
+			node,
+			nodeOptions: ['--expose-gc'],
+			file: 'test/bench/memory.ts',
+			programArguments: [bank.url, bank.apiKey, what],
+			environment: { N8N_USER_FOLDER: context.folder, N8N_LOG_LEVEL: 'silent' },
 		});
-	}
-	return figures;
+	const held = await measure('held');
+	const used = await measure('used');
+	return { transactions: held.transactions, items: held.items, held: held.peak, used: used.peak };
 }
 
 async function main(): Promise<boolean> {
@@ -67,22 +52,16 @@ async function main(): Promise<boolean> {
 	const { stdout } = await promisify(execFile)(node, ['--version']);
 
 	const costs = await measureCosts(node);
-	const matching: MatchingFigures[] = [];
-	for (const size of sizes(codes)) {
-		const file = 'test/bench/matching.ts';
-		matching.push(
-			await runToResult<MatchingFigures>({ node, file, programArguments: [String(size)] }),
-		);
-	}
+	const matching = await runToResult<MatchingFigures>({
+		node,
+		file: 'test/bench/matching.ts',
+		programArguments: [String(codes)],
+	});
 	const setup = await startBenchmarkSetup(installation);
 	try {
-		const listings: ListingFigures[] = [];
-		const measure = async (size: number, isCompared: boolean, times = rounds) =>
-			await measureListing(size, { ...setup, rounds: times, isCompared });
 		print('Warming up');
-		await measure(warmUpTransactions, true, 1);
-		for (const size of sizes(transactions))
-			listings.push(await measure(size, size === transactions));
+		await measureListing(warmUpTransactions, { ...setup, rounds: 1 });
+		const listing = await measureListing(transactions, { ...setup, rounds });
 		const memory = await measureMemory(node, setup);
 		const busyMatch = await measureBusyMatch(codes, transactions, setup);
 		const paymentRequests = await measurePaymentRequests(requests, setup.context, rounds);
@@ -91,8 +70,7 @@ async function main(): Promise<boolean> {
 		print(`${describeMachine()}; n8n ${version} on SQLite under Node.js ${stdout.trim()}`);
 		print(`Pages of 100, each answered after ${delayMs} ms; medians of ${rounds} rounds`);
 		const goals = [
-			...reportComparison(listings[listings.length - 1]),
-			...reportSizes(listings),
+			...reportComparison(listing),
 			...reportMemory(memory),
 			...reportMatching(matching),
 			...reportBusyMatch(busyMatch),

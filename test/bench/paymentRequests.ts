@@ -1,17 +1,15 @@
 import { node } from './candidates';
-import type { DrawingFigures } from './drawing';
 import { print } from './print';
-import { runToResult } from './programs';
 import { activateReader, read, type ReaderContext, type Reading } from './readers';
 
 /** What was measured of payment requests with a PNG picture; each reading is one round's. */
-export interface RequestFigures extends DrawingFigures {
+export interface RequestFigures {
 	requests: number;
 	/** Our node in n8n, which stores the pictures. */
 	readings: Reading[];
 }
 
-/** Measures the node in n8n, and our functions and independent libraries outside of it. */
+/** Measures the node in n8n. */
 export async function measurePaymentRequests(
 	requests: number,
 	context: ReaderContext,
@@ -46,7 +44,7 @@ export async function measurePaymentRequests(
 			paymentCode: '={{ $json.code }}',
 		},
 	});
-	const reader = await activateReader(context, [codes, orders, create], true);
+	const reader = await activateReader(context, [codes, orders, create]);
 	const readings: Reading[] = [];
 	for (let round = 0; round <= rounds; round++) {
 		const reading = await read(context, { ...reader, readingNode: create.name }, requests);
@@ -55,10 +53,5 @@ export async function measurePaymentRequests(
 		if (round > 0) readings.push(reading);
 	}
 	await context.editor.deactivate(reader.workflow);
-	const drawing = await runToResult<DrawingFigures>({
-		node: context.installation.node,
-		file: 'test/bench/drawing.ts',
-		programArguments: [String(requests)],
-	});
-	return { requests, readings, ...drawing };
+	return { requests, readings };
 }

@@ -19,8 +19,6 @@ const fromDate = '2020-01-01';
 export interface Reader {
 	workflow: Workflow;
 	url: string;
-	/** True if n8n saves the data of the run. */
-	isSaved: boolean;
 	/** The node that requests the pages, and the one that returns the transactions. */
 	readingNode: string;
 	lastNode: string;
@@ -30,8 +28,8 @@ export interface Reader {
 export interface Reading {
 	/** From the call of the workflow to its answer. */
 	whole: number;
-	/** The time of the node that requests the pages, according to n8n; only if the run is saved. */
-	node?: number;
+	/** The time of the node that requests the pages, according to n8n. */
+	node: number;
 }
 
 export interface ReaderContext {
@@ -54,7 +52,6 @@ function credentials(credential: Credential): INode['credentials'] {
 export async function activateReader(
 	{ editor, n8nUrl }: ReaderContext,
 	nodes: INode[],
-	isSaved: boolean,
 ): Promise<Reader> {
 	const webhookId = randomUUID();
 	const parameters = {
@@ -64,9 +61,9 @@ export async function activateReader(
 		options: {},
 	};
 	const all = [node(triggerName, 'n8n-nodes-base.webhook', 2, { webhookId, parameters }), ...nodes];
-	const settings: IWorkflowSettings = { saveDataSuccessExecution: isSaved ? 'all' : 'none' };
+	const settings: IWorkflowSettings = { saveDataSuccessExecution: 'all' };
 	const workflow = await editor.createWorkflow({
-		name: `${nodes[0].name}, ${isSaved ? 'saved' : 'not saved'}`,
+		name: nodes[0].name,
 		nodes: all,
 		connections: Object.fromEntries(
 			nodes.map(({ name }, index) => [
@@ -79,14 +76,13 @@ export async function activateReader(
 	return {
 		workflow: await editor.activate(workflow),
 		url: `${n8nUrl}/webhook/${webhookId}`,
-		isSaved,
 		readingNode: nodes[0].name,
 		lastNode: nodes[nodes.length - 1].name,
 	};
 }
 
 /** Our Get Many with Return All and otherwise default parameters. */
-export async function getMany(context: ReaderContext, isSaved: boolean): Promise<Reader> {
+export async function getMany(context: ReaderContext): Promise<Reader> {
 	const getAll = node('Get Many', 'n8n-nodes-bank-transactions.bankTransactions', 1, {
 		credentials: credentials(context.ours),
 		parameters: {
@@ -96,19 +92,19 @@ export async function getMany(context: ReaderContext, isSaved: boolean): Promise
 			filters: { fromDate: `${fromDate}T00:00:00` },
 		},
 	});
-	return await activateReader(context, [getAll], isSaved);
+	return await activateReader(context, [getAll]);
 }
 
 /** A workflow of the node that does the least: what n8n's helpers themselves take. */
-export async function bareListing(context: ReaderContext, isSaved: boolean): Promise<Reader> {
+export async function bareListing(context: ReaderContext): Promise<Reader> {
 	const listing = node('Bare Listing', bareListingType, 1, {
 		credentials: credentials(context.ours),
 	});
-	return await activateReader(context, [listing], isSaved);
+	return await activateReader(context, [listing]);
 }
 
 /** A workflow without our node: n8n's HTTP Request requests one page after the other. */
-export async function httpRequest(context: ReaderContext, isSaved: boolean): Promise<Reader> {
+export async function httpRequest(context: ReaderContext): Promise<Reader> {
 	const request = node('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, {
 		credentials: credentials(context.header),
 		parameters: {
@@ -138,10 +134,10 @@ export async function httpRequest(context: ReaderContext, isSaved: boolean): Pro
 	const splitOut = node('Split Out', 'n8n-nodes-base.splitOut', 1, {
 		parameters: { fieldToSplitOut: 'data.records', options: {} },
 	});
-	return await activateReader(context, [request, splitOut], isSaved);
+	return await activateReader(context, [request, splitOut]);
 }
 
-/** Runs a reader once. Throws an Error if a saved run returned another number of transactions. */
+/** Runs a reader once. Throws an Error if it returned another number of transactions. */
 export async function read(
 	{ installation, folder }: ReaderContext,
 	reader: Reader,
@@ -150,7 +146,6 @@ export async function read(
 	const started = performance.now();
 	await axios.get(reader.url, { proxy: false, timeout: secondsToRead * 1000 });
 	const whole = performance.now() - started;
-	if (!reader.isSaved) return { whole };
 	const nodes = await runToResult<Record<string, SavedNode>>({
 		node: installation.node,
 		file: 'test/bench/savedRun.ts',
