@@ -35,6 +35,31 @@ describe('a deduplication store that cannot be written', () => {
 		await workflow.trigger.restart();
 		await workflow.expectNoMoreThan([id]);
 	}, 60_000);
+
+	it.each([
+		['comes back', false],
+		['comes back with the next start of n8n', true],
+	])(
+		'starts nothing old if it fails while a trigger begins that was added to a published workflow, and %s',
+		async (_name, isKilled) => {
+			let hasFailed = false;
+			deduplicationTable.delayMs = () => {
+				// Nothing but the stamp is recorded then.
+				if (!hasFailed && deduplicationTable.writes === 1) {
+					hasFailed = true;
+					deduplicationTable.failures = Number.MAX_SAFE_INTEGER;
+				}
+				return 0;
+			};
+			await workflow.trigger.activate('update');
+			await waitForFailures(1);
+			if (isKilled) await workflow.trigger.kill();
+			deduplicationTable.failures = 0;
+			if (isKilled) await workflow.trigger.activate('init');
+			await workflow.expectCatchUp();
+		},
+		60_000,
+	);
 });
 
 describe('a write that is carried out but reported as failed', () => {

@@ -108,7 +108,7 @@ describe('a start settles', () => {
 
 describe('what a former start could not record', () => {
 	it.each([true, false])('keeps its condition (only if new: %s)', (onlyIfNew) => {
-		const begun = { pending: { ids: '1', onlyIfNew } };
+		const begun = { pending: { ids: '1', onlyIfNew, owner: 'p.1' } };
 		expect(plan({ begun, opening: { by: 'n8n' } })).toEqual({ settles: 'pending', onlyIfNew });
 		expect(plan({ begun, opening: { by: 'change' }, choice: otherChoice })).toEqual({
 			settles: 'formerlyLeftOut',
@@ -119,7 +119,7 @@ describe('what a former start could not record', () => {
 	it.each([true, false])(
 		'is everything, and the trigger says so, if it was too long to store (only if new: %s)',
 		(onlyIfNew) => {
-			const begun = { pending: { onlyIfNew } };
+			const begun = { pending: { onlyIfNew, owner: 'p.1' } };
 			expect(plan({ begun, opening: { by: 'n8n' } })).toEqual({
 				settles: 'everything',
 				onlyIfNew,

@@ -59,7 +59,7 @@ describe('the text of a state', () => {
 		const linkedSince = Object.fromEntries(
 			Array.from({ length: 1_000 }, (_, index) => [`00000${index}`, '2026-01-31']),
 		);
-		const pending = { ids: 'x'.repeat(14_000), onlyIfNew: false };
+		const pending = { ids: 'x'.repeat(14_000), onlyIfNew: false, owner: 'p.1' };
 		const text = serializeState(createState(1, createBegun({ linkedSince, pending })));
 		expect(text.length).toBeLessThanOrEqual(20_000);
 		expect((JSON.parse(text) as StoredState).begun).toEqual(createBegun({ pending }));

@@ -29,7 +29,7 @@ it('keeps room in the deduplication store for every listed transaction', () => {
 
 it.each([
 	['unknown', undefined],
-	['not recorded yet', createState(0, { pending: { ids: '', onlyIfNew: false } })],
+	['not recorded yet', createState(0, { pending: { ids: '', onlyIfNew: false, owner: 'p.1' } })],
 ])('keeps everything if the publication is %s', (_name, state) => {
 	expect(getRetention(state)).toEqual({ maxEntries: Infinity, stamps: [] });
 });

@@ -120,7 +120,7 @@ export class Checks {
 			`${history.length} transactions from before a bank account was linked do not start the workflow.`,
 		);
 		const ids = history.map(getId);
-		this.settlements.push({ ids, account: this.state.begun.account, onlyIfNew: false });
+		this.settlements.push(this.toSettlement(ids));
 	}
 
 	/** Resolves with true once everything that has to be settled is recorded, and with false if not yet. */
@@ -138,13 +138,17 @@ export class Checks {
 	private async keepNote(): Promise<boolean> {
 		if (this.settlements.length > 0) return false;
 		if (this.state.isNoted) return true;
-		return await this.record({ ids: [], account: this.state.begun.account, onlyIfNew: false });
+		return await this.record(this.toSettlement([]));
+	}
+
+	private toSettlement(ids: number[]): Settlement {
+		return { ids, account: this.state.begun.account, onlyIfNew: false, owner: createOwner() };
 	}
 
 	/** Only an execution can write to n8n's store and to fresh static data. */
 	private async record(settlement: Settlement): Promise<boolean> {
 		const { memory } = this;
-		const { ids, account, stamp, onlyIfNew } = settlement;
+		const { ids, account, stamp, onlyIfNew, owner } = settlement;
 		this.state.noteListed(ids.length);
 		const state: PublishedState = {
 			...this.state.value,
@@ -152,7 +156,6 @@ export class Checks {
 			begun: { ...this.state.begun, pending: undefined },
 		};
 		const values = ids.map((id) => toValue(account, id));
-		const owner = createOwner();
 		const task: SettleTask = { kind: 'settle', owner, values, stamp, onlyIfNew, state };
 		return await this.executions.start({
 			items: attachTask([{ json: {} }], task),

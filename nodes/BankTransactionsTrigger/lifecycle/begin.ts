@@ -7,7 +7,7 @@ import type { Account } from '../account';
 import { roundListed, toStamp, toValue } from '../ledger/task';
 import { toLinkedSince } from '../linkedAccounts';
 import { logWarning } from '../log';
-import { getMemory } from '../memory';
+import { createOwner, getMemory } from '../memory';
 import type { TriggerParameters } from '../parameters';
 import { createSelector } from '../selection';
 import {
@@ -15,7 +15,6 @@ import {
 	decodeIds,
 	encodeIds,
 	type Begun,
-	type Choice,
 	type PublishedState,
 	type StoredState,
 } from '../storedState';
@@ -31,6 +30,8 @@ export interface Settlement {
 	stamp?: string;
 	/** True: only settled if the deduplication store does not know the stamp. */
 	onlyIfNew: boolean;
+	/** Of the task that records them. */
+	owner: string;
 }
 
 /** How the trigger begins, or goes on, with an account. */
@@ -82,9 +83,10 @@ export async function begin(context: Context, options: BeginOptions): Promise<Be
 		linkedSince: former?.linkedSince ?? toLinkedSince(account.bankAccounts, from),
 		checkedOn: former === undefined ? account.today : former.checkedOn,
 	};
-	const settlement = ids && toSettlement(context, begun, ids, plan);
+	const owner = (plan.settles === 'pending' && former?.pending?.owner) || createOwner();
+	const settlement = ids && toSettlement(context, begun, { ids, owner, ...plan });
 	if (ids && settlement) {
-		begun.pending = { ids: encodeIds(ids), onlyIfNew: plan.onlyIfNew };
+		begun.pending = { ids: encodeIds(ids), onlyIfNew: plan.onlyIfNew, owner };
 		if (begun.pending.ids === undefined) warnAboutManyIds(context, ids);
 	}
 	const isRestart = former !== undefined && opening.by === 'n8n';
@@ -125,13 +127,12 @@ function findSettled(
 
 function toSettlement(
 	context: Context,
-	{ account, choice }: { account: string; choice: Choice },
-	ids: number[],
-	{ onlyIfNew }: StartPlan,
+	{ account, choice }: Begun,
+	{ ids, onlyIfNew, owner }: Pick<Settlement, 'ids' | 'onlyIfNew' | 'owner'>,
 ): Settlement {
 	// An event may repeat one of them before an execution has recorded it.
 	if (!onlyIfNew) getMemory(context).settled.add(ids.map((id) => toValue(account, id)));
-	return { ids, account, stamp: toStamp(account, choice), onlyIfNew };
+	return { ids, account, stamp: toStamp(account, choice), onlyIfNew, owner };
 }
 
 function warnAboutManyIds(context: Context, ids: number[]): void {
