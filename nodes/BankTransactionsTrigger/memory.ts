@@ -10,7 +10,6 @@ import {
 	type StoredState,
 	type TriggerContext,
 } from './storedState';
-import { timing } from './timing';
 
 /** Four for each transaction of the largest window. */
 const MAX_SETTLED_VALUES = 200_000;
@@ -23,11 +22,10 @@ export type Phase =
 	/** It has not run in this process. */
 	| { name: 'new' }
 	/** n8n has begun to publish or start it, and it has not started yet. */
-	| { name: 'starting'; hasRun: boolean; by: Opener }
+	| { name: 'starting'; hasRun: boolean; by: Opener; since: number }
 	| { name: 'running'; stop: AbortController }
-	/** n8n has ended it, and the workflow is still published. */
-	| { name: 'stopped' }
-	| { name: 'unpublished' };
+	/** n8n has ended it, or unpublished the workflow. */
+	| { name: 'stopped' };
 
 /** What this process knows of one trigger. Losing it only costs executions that pass nothing. */
 export class Memory {
@@ -45,10 +43,7 @@ export class Memory {
 	/** What static data is known to hold; see `describeState`. Undefined: it has to be written again. */
 	noted?: string;
 
-	/** When a lifecycle method last began or ended, in milliseconds since 1970. */
-	hookAt = 0;
-
-	/** When a change of the published workflow was last published. */
+	/** When a change of the published workflow was last published, in milliseconds since 1970. */
 	changedAt = 0;
 
 	/** True after a failed registration, until n8n has called `delete` for it. */
@@ -66,12 +61,6 @@ export class Memory {
 	/** Keeps a lifecycle method and a check apart that write the webhook at the same time. */
 	readonly webhookMutex = new Mutex();
 
-	/** The account of the events that this process received, and the key that it belongs to. */
-	eventAccount?: { id: string; keyFingerprint: string };
-
-	/** The last warning about webhooks that could not be removed, until one is registered or removed. */
-	removalWarning?: string;
-
 	/** When the rejection of a call was last logged. */
 	rejectionLoggedAt = 0;
 
@@ -88,8 +77,8 @@ export class Memory {
 
 	/** n8n begins to publish or start the workflow. It may do so while a former version still runs. */
 	begin(by: Opener): void {
-		this.hookAt = Date.now();
-		if (!this.isRunning) this.phase = { name: 'starting', hasRun: this.hasRun, by };
+		if (this.isRunning) return;
+		this.phase = { name: 'starting', hasRun: this.hasRun, by, since: Date.now() };
 	}
 
 	/** n8n closes the trigger that began with this. */
@@ -103,7 +92,7 @@ export class Memory {
 	/** The workflow is unpublished: nothing may start it any more. */
 	unpublish(): void {
 		if (this.phase.name === 'running') this.phase.stop.abort();
-		this.phase = { name: 'unpublished' };
+		this.phase = { name: 'stopped' };
 	}
 }
 
@@ -142,21 +131,6 @@ export function replaceState(context: TriggerContext, state: StoredState): void 
 	memory.stored = state;
 	memory.noted = describeState(state);
 	writeState(context, state);
-}
-
-/** Frees the memory of triggers that were unpublished some time ago, and would start over. */
-export function forgetUnpublished(): void {
-	const since = Date.now() - timing.memoryMs;
-	for (const [key, { phase, hookAt }] of memories) {
-		const isOpen = phase.name === 'running' || phase.name === 'stopped';
-		// A process that only receives events or runs executions never publishes, and knows as much.
-		if (!isOpen && hookAt > 0 && hookAt < since) memories.delete(key);
-	}
-}
-
-/** Returns how many triggers this process knows. */
-export function countTriggers(): number {
-	return memories.size;
 }
 
 /** Returns a name for one task of an execution, unique in all processes. */

@@ -15,8 +15,6 @@ export const timing = {
 	 * (docs/n8n-engine.md#activation), which may take minutes: Linux gives up connecting after 127 seconds.
 	 */
 	maxPauseMs: 10 * 60_000,
-	/** How long this process remembers a trigger that was unpublished. */
-	memoryMs: 60 * 60_000,
 	/** Minimum time for an execution to claim what it was given. */
 	minConfirmMs: 5_000,
 	/** Minimum time until a task is given to another execution, if nobody knows what became of the first. */

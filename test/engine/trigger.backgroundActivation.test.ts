@@ -127,11 +127,3 @@ it('prepares an activation once for the webhook and the trigger', async () => {
 	await workflow.trigger.settled();
 	expect(await workflow.listRequests()).toHaveLength(1);
 });
-
-it('names a webhook that could not be removed once, although n8n tries to publish five times', async () => {
-	await workflow.control.fault({ kind: 'status', status: 401, times: null });
-	await expect(workflow.trigger.activateInBackground('activate')).rejects.toThrow(
-		'The service does not accept the API key. Open the credential',
-	);
-	expect(workflow.warnings).toEqual([expect.stringContaining('The webhook could not be removed')]);
-});

@@ -1,8 +1,5 @@
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
-import { countTriggers } from '../../nodes/BankTransactionsTrigger/memory';
-import { forgetProcess } from '../support/engine/forgetProcess';
 import { requestLimits } from '../../nodes/shared/http/retry';
-import { LiveTrigger } from '../support/engine/liveTrigger';
 import { advanceClock, createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
@@ -155,23 +152,6 @@ describe('a workflow that is published over its active version', () => {
 		await workflow.trigger.publish();
 		await workflow.expectCatchUp();
 	});
-});
-
-it('frees the memory of triggers that were unpublished an hour before another is published', async () => {
-	const { trigger } = workflow;
-	forgetProcess();
-	await workflow.activate();
-	await trigger.deactivate();
-	const other = await new LiveTrigger({ ...workflow.credential }).listen();
-	try {
-		await other.activate();
-		expect(countTriggers()).toBe(2);
-		advanceClock(61 * 60_000);
-		await other.activate('update');
-		expect(countTriggers()).toBe(1);
-	} finally {
-		await other.close();
-	}
 });
 
 describe('a start of n8n', () => {

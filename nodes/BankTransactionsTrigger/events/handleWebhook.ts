@@ -34,6 +34,9 @@ const RECEIVED = { success: true };
 /** Anyone can call the URL, so calls that fail the verification are not logged more often than this. */
 export const rejectionLog = { intervalMs: 60 * 60_000 };
 
+/** The accounts of cached credentials that static data does not know. */
+const askedAccounts = new WeakMap<ServiceSettings, string>();
+
 /** Whose transactions a verified call brings, and how they become items. */
 interface Sender {
 	account: string;
@@ -118,25 +121,27 @@ function warnAboutRejection(context: IWebhookFunctions, message: string): void {
 /**
  * Returns the account that the key belongs to: the service sends this token only for a webhook that was
  * registered with the same key. Static data may be from before the key was changed, or lost. The service
- * is then asked, once. If it does not say, a check decides whether a changed key belongs to another account.
+ * is then asked, once while the credential is cached. If it does not say, a check decides whether a changed
+ * key belongs to another account.
  * @throws NodeApiError if the service cannot be read.
  */
 async function findAccount(
 	context: IWebhookFunctions,
 	settings: ServiceSettings,
 ): Promise<string | undefined> {
-	const memory = getMemory(context);
 	const keyFingerprint = createKeyFingerprint(settings);
-	const known = [memory.stored, readState(context)].flatMap((state) => state?.begun ?? []);
+	const known = [getMemory(context).stored, readState(context)].flatMap(
+		(state) => state?.begun ?? [],
+	);
 	const current = known.find((begun) => begun.keyFingerprint === keyFingerprint);
 	if (current !== undefined) return current.account;
-	if (memory.eventAccount?.keyFingerprint !== keyFingerprint) {
-		const { id } = await identifyAccount(context, settings, undefined);
-		const isNamed = id !== keyFingerprint;
-		if (!isNamed && known.length > 0) return undefined;
-		memory.eventAccount = { id, keyFingerprint };
-	}
-	return memory.eventAccount.id;
+	const asked = askedAccounts.get(settings);
+	if (asked !== undefined) return asked;
+	const { id } = await identifyAccount(context, settings, undefined);
+	const isNamed = id !== keyFingerprint;
+	if (!isNamed && known.length > 0) return undefined;
+	askedAccounts.set(settings, id);
+	return id;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { readSettings } from '../../shared/http/settings';
-import { forgetUnpublished, getMemory, saveState } from '../memory';
+import { getMemory, saveState } from '../memory';
 import { readTriggerParameters } from '../parameters';
 import type { RegisteredWebhook } from '../storedState';
 import { ensureWebhook } from '../webhook/ensureWebhook';
@@ -25,13 +25,12 @@ import { startTestRun } from './testRun';
  */
 export function isLeftToCheck(context: IHookFunctions): boolean {
 	if (context.getMode() === 'manual') return false;
-	forgetUnpublished();
 	const memory = getMemory(context);
 	// n8n may register the webhook while the trigger starts.
 	if (!memory.isRunning) forgetPreparation(context);
 	const opener = getOpener(context, memory);
 	memory.begin(opener);
-	if (opener === 'change' && !isFirstActivation(context)) memory.changedAt = memory.hookAt;
+	if (opener === 'change' && !isFirstActivation(context)) memory.changedAt = Date.now();
 	memory.productionUrl = context.getNodeWebhookUrl('default');
 	memory.hasRegistrationFailed = false;
 	return isStartOfN8n(context);
@@ -51,8 +50,6 @@ export async function registerWebhook(context: IHookFunctions): Promise<void> {
 		// n8n calls `delete` now, also if the workflow stays published.
 		memory.hasRegistrationFailed = true;
 		throw error as NodeOperationError;
-	} finally {
-		memory.hookAt = Date.now();
 	}
 }
 

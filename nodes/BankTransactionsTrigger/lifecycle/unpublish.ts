@@ -23,8 +23,6 @@ export async function unregisterWebhook(context: IHookFunctions): Promise<void> 
 	if (await removeWebhooks(context, { url, webhook, begun })) {
 		saveState(context, { webhook: undefined });
 	}
-	// After a failed publication, n8n calls `delete` twice, and the first call may have taken long.
-	memory.hookAt = Date.now();
 }
 
 /**
@@ -33,13 +31,13 @@ export async function unregisterWebhook(context: IHookFunctions): Promise<void> 
  */
 function noteUnpublished(context: IHookFunctions): void {
 	const memory = getMemory(context);
-	const { hasRegistrationFailed, phase, hookAt } = memory;
+	const { hasRegistrationFailed, phase } = memory;
 	memory.hasRegistrationFailed = false;
 	// The trigger continues, and n8n tries to register the webhook again.
 	if (hasRegistrationFailed && phase.name === 'running') return;
 	forgetPreparation(context);
-	const isRecent = Date.now() - hookAt < timing.maxPauseMs;
-	if (hasRegistrationFailed || (phase.name === 'starting' && isRecent)) return;
+	const isCleanup = phase.name === 'starting' && Date.now() - phase.since < timing.maxPauseMs;
+	if (hasRegistrationFailed || isCleanup) return;
 	memory.unpublish();
 	const known = getKnownState(context);
 	if (known?.begun === undefined) return;

@@ -42,7 +42,6 @@ export async function ensureWebhook(
 		const webhook = await updateOrCreate(context, wanted, fields);
 		if (webhook === undefined) return undefined;
 		memory.webhookWrittenAt = Date.now();
-		memory.removalWarning = undefined;
 		const registered = { id: webhook.id, url: webhook.url || url, account };
 		if (registered.url !== known?.url) memory.untestedUrl = url;
 		return registered;

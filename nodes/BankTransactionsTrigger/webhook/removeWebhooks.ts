@@ -3,7 +3,6 @@ import type { IHookFunctions, ITriggerFunctions, NodeOperationError } from 'n8n-
 import { readSettings, type ServiceSettings } from '../../shared/http/settings';
 import { createKeyFingerprint, identifyAccount } from '../account';
 import { describeError, logWarning, warnAboutLeftover } from '../log';
-import { getMemory } from '../memory';
 import type { Begun, RegisteredWebhook } from '../storedState';
 import { findWebhook, isOwnUrl, removeByUrl, removeWebhook } from './ownWebhooks';
 import { findUrlIssue } from './publicUrl';
@@ -32,29 +31,27 @@ export async function removeWebhooks(context: Context, former: FormerWebhooks): 
 		if (webhook === undefined && !mayBeRegistered) return true;
 		// Does not wait for a check that is registering the webhook: it notices that it is unwanted.
 		const wasRemoved = await removeAll(context, former);
-		getMemory(context).removalWarning = undefined;
 		if (!wasRemoved && webhook?.account !== undefined) {
 			const account = await readAccountId(context, settings, begun);
 			if (account !== webhook.account) warnAboutLeftover(context, webhook);
 		}
 		return true;
 	} catch (error) {
-		warnOnce(context, former, error as NodeOperationError);
+		warnAboutFailure(context, former, error as NodeOperationError);
 		return false;
 	}
 }
 
-/** n8n also calls `delete` after each of the five attempts of a publication that is refused. */
-function warnOnce(
+function warnAboutFailure(
 	context: Context,
 	{ url, webhook }: FormerWebhooks,
 	error: NodeOperationError,
 ): void {
 	const id = webhook === undefined ? '' : `ID ${webhook.id}, `;
-	const warning = `The webhook could not be removed: ${describeError(error)} It may still exist at the service (${id}URL ${webhook?.url ?? url}). Publish and unpublish the workflow again, or delete the webhook by its URL.`;
-	const memory = getMemory(context);
-	if (warning !== memory.removalWarning) logWarning(context, warning);
-	memory.removalWarning = warning;
+	logWarning(
+		context,
+		`The webhook could not be removed: ${describeError(error)} It may still exist at the service (${id}URL ${webhook?.url ?? url}). Publish and unpublish the workflow again, or delete the webhook by its URL.`,
+	);
 }
 
 /** Resolves with true if the known one was removed. */
