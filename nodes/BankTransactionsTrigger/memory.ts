@@ -52,12 +52,6 @@ export class Memory {
 	/** The URL under which n8n receives events of the published workflow. */
 	productionUrl?: string;
 
-	/** When the webhook was last written. 0: the next check writes it. */
-	webhookWrittenAt = 0;
-
-	/** The registered URL, until the trigger has tested whether it leads to this n8n. */
-	untestedUrl?: string;
-
 	/** Keeps a lifecycle method and a check apart that write the webhook at the same time. */
 	readonly webhookMutex = new Mutex();
 

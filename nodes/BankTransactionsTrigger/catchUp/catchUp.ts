@@ -33,8 +33,7 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	memory.phase = { name: 'running', stop };
 	try {
 		const loop = new CheckLoop(context, preparation, memory, stop.signal);
-		if (isStartOfN8n(context)) memory.webhookWrittenAt = 0;
-		else await loop.prepare();
+		if (!isStartOfN8n(context)) await loop.prepare();
 		// n8n may start a trigger again without closing it, if its webhook could not be registered.
 		if (former.name === 'running') former.stop.abort();
 		void loop.run();
@@ -70,7 +69,7 @@ class CheckLoop {
 		const beginning = await this.preparation.takeInTime(this.context, parameters);
 		if (beginning === undefined) return;
 		replaceState(this.context, beginning.state);
-		this.open(parameters, beginning);
+		this.open(parameters, beginning, Date.now());
 	}
 
 	async run(): Promise<void> {
@@ -94,14 +93,14 @@ class CheckLoop {
 			// Not written here: n8n would save this copy of static data over what executions wrote since.
 			memory.stored = beginning.state;
 			memory.noted = describeState(readState(context));
-			this.open(parameters, beginning);
+			this.open(parameters, beginning, 0);
 		}
 		await this.checks?.check();
 	}
 
-	private open(parameters: TriggerParameters, beginning: Beginning): void {
+	private open(parameters: TriggerParameters, beginning: Beginning, registeredAt: number): void {
 		const { context, memory, stopped } = this;
-		this.checks = new Checks(context, parameters, beginning, memory, stopped);
+		this.checks = new Checks(context, parameters, beginning, memory, stopped, registeredAt);
 	}
 
 	private readParameters(): TriggerParameters {

@@ -16,7 +16,7 @@ import { describeState, type PublishedState } from '../storedState';
 import { timing } from '../timing';
 import { CurrentState } from './currentState';
 import { Executions } from './executions';
-import { keepWebhook } from './keepWebhook';
+import { KeptWebhook } from './keepWebhook';
 import { handOverMissed } from './missedTransactions';
 import { listsSame } from './sameAccount';
 import { TransactionWindow } from './transactionWindow';
@@ -39,16 +39,21 @@ export class Checks {
 	/** True until a check has handed over all that it found. */
 	private isMostlySettled = true;
 
-	readonly state: CurrentState;
+	private readonly state: CurrentState;
+
+	private readonly webhook: KeptWebhook;
 
 	constructor(
 		private readonly context: ITriggerFunctions,
-		readonly parameters: TriggerParameters,
+		private readonly parameters: TriggerParameters,
 		beginning: Beginning,
-		readonly memory: Memory,
-		readonly stopped: AbortSignal,
+		private readonly memory: Memory,
+		private readonly stopped: AbortSignal,
+		/** When the publication registered the webhook. 0: the first check does. */
+		registeredAt: number,
 	) {
 		this.state = new CurrentState(memory, stopped);
+		this.webhook = new KeptWebhook(context, parameters, this.state, memory, stopped, registeredAt);
 		const intervalMs = parameters.intervalMinutes * timing.minuteMs;
 		this.executions = new Executions(context, intervalMs, () => stopped.aborted);
 		this.window = this.createWindow();
@@ -66,7 +71,7 @@ export class Checks {
 		try {
 			await this.catchUp(settings);
 		} finally {
-			await keepWebhook(this.context, this);
+			await this.webhook.keep();
 			await this.keepNote();
 		}
 	}
@@ -181,7 +186,7 @@ export class Checks {
 		if (!isSame && !this.stopped.aborted) await this.switchAccount(settings, account);
 		this.state.update({ keyFingerprint });
 		// The service sends the token of the former key until the webhook is written again, which follows.
-		this.memory.webhookWrittenAt = 0;
+		this.webhook.expire();
 		clearSettingsCache();
 	}
 

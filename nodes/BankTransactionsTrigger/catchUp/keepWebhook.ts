@@ -10,73 +10,96 @@ import { removeWebhooks } from '../webhook/removeWebhooks';
 import { testOwnAddress } from '../webhook/testOwnAddress';
 import type { CurrentState } from './currentState';
 
-/** What a check knows of the webhook that it keeps. */
-export interface KeptWebhook {
-	state: CurrentState;
-	parameters: TriggerParameters;
-	memory: Memory;
-	stopped: AbortSignal;
-}
-
 /**
- * Has the service keep exactly one webhook, or none with polling: n8n itself asks for it only when a person
- * publishes the workflow. Tests a new address. A failure is logged.
+ * The webhook of one publication. n8n itself asks for it only when a person publishes the workflow, so the
+ * checks keep it at the service.
  */
-export async function keepWebhook(context: ITriggerFunctions, kept: KeptWebhook): Promise<void> {
-	if (kept.stopped.aborted) return;
-	if (kept.parameters.delivery === 'polling') await removeFormerWebhook(context, kept);
-	else await renewWebhook(context, kept);
-	await testNewAddress(context, kept);
-}
+export class KeptWebhook {
+	/** The registered URL that needs no test, or none any more. */
+	private testedUrl?: string;
 
-async function renewWebhook(context: ITriggerFunctions, kept: KeptWebhook): Promise<void> {
-	const { state, memory, stopped } = kept;
-	if (Date.now() - memory.webhookWrittenAt < timing.webhookRenewalMs) return;
-	if (await state.isCredentialEdited(context)) return;
-	try {
-		await registerWebhook(context, kept);
-	} catch (error) {
-		if (!stopped.aborted) logFailure(context, kept, error as NodeOperationError);
+	constructor(
+		private readonly context: ITriggerFunctions,
+		private readonly parameters: TriggerParameters,
+		private readonly state: CurrentState,
+		private readonly memory: Memory,
+		private readonly stopped: AbortSignal,
+		/** When it was last written to the service. 0: the next check writes it. */
+		private writtenAt: number,
+	) {
+		// At a start of n8n, only another address is new.
+		if (writtenAt === 0) this.testedUrl = state.value.webhook?.url;
 	}
-	// The webhook may be at another account, so the next check registers it again.
-	if (await state.isCredentialEdited(context)) memory.webhookWrittenAt = 0;
-}
 
-async function registerWebhook(context: ITriggerFunctions, kept: KeptWebhook): Promise<void> {
-	const { state, memory, parameters, stopped } = kept;
-	const { webhook, begun } = state.value;
-	const url = memory.productionUrl ?? webhook?.url;
-	if (url === undefined) return;
-	const isUnwanted = () => stopped.aborted;
-	const wanted = { url, account: begun.account, parameters, known: webhook, isUnwanted };
-	const registered = await ensureWebhook(context, wanted);
-	if (registered === undefined || (await state.isCredentialEdited(context))) return;
-	// A restart has to know it, or it would take the webhook for one of somebody else.
-	state.change({ webhook: registered });
-	if (registered.id !== webhook?.id) logRegistration(context, registered, webhook);
-}
-
-/** A webhook may be left if the service did not answer when polling was published. */
-async function removeFormerWebhook(
-	context: ITriggerFunctions,
-	{ state, memory }: KeptWebhook,
-): Promise<void> {
-	const { webhook, begun } = state.value;
-	if (webhook === undefined) return;
-	if (await removeWebhooks(context, { url: memory.productionUrl, webhook, begun })) {
-		state.change({ webhook: undefined });
+	/** Has the next check write it again. */
+	expire(): void {
+		this.writtenAt = 0;
 	}
-}
 
-/** Once after publishing, and once after each change of the URL. */
-async function testNewAddress(
-	context: ITriggerFunctions,
-	{ memory, parameters, stopped }: KeptWebhook,
-): Promise<void> {
-	const { untestedUrl } = memory;
-	if (untestedUrl === undefined || stopped.aborted) return;
-	memory.untestedUrl = undefined;
-	await testOwnAddress(context, untestedUrl, parameters, stopped);
+	/** Has the service keep exactly one webhook, or none with polling, and tests a new address. Logs a failure. */
+	async keep(): Promise<void> {
+		if (this.stopped.aborted) return;
+		if (this.parameters.delivery === 'polling') return await this.removeFormer();
+		await this.renew();
+		await this.testNewAddress();
+	}
+
+	private async renew(): Promise<void> {
+		const { context, state, writtenAt } = this;
+		const isRegistered = state.value.webhook !== undefined;
+		if (isRegistered && Date.now() - writtenAt < timing.webhookRenewalMs) return;
+		if (await state.isCredentialEdited(context)) return;
+		try {
+			await this.register();
+		} catch (error) {
+			if (!this.stopped.aborted) this.logFailure(error as NodeOperationError);
+		}
+	}
+
+	private async register(): Promise<void> {
+		const { context, memory, parameters, state, stopped } = this;
+		const { webhook, begun } = state.value;
+		const url = memory.productionUrl ?? webhook?.url;
+		if (url === undefined) return;
+		const isUnwanted = () => stopped.aborted;
+		const wanted = { url, account: begun.account, parameters, known: webhook, isUnwanted };
+		const registered = await ensureWebhook(context, wanted);
+		// The webhook may be at another account, so the next check registers it again.
+		if (registered === undefined || (await state.isCredentialEdited(context))) return;
+		this.writtenAt = Date.now();
+		// A restart has to know it, or it would take the webhook for one of somebody else.
+		state.change({ webhook: registered });
+		if (registered.id !== webhook?.id) logRegistration(context, registered, webhook);
+	}
+
+	/** A webhook may be left if the service did not answer when polling was published. */
+	private async removeFormer(): Promise<void> {
+		const { webhook, begun } = this.state.value;
+		if (webhook === undefined) return;
+		const { productionUrl: url } = this.memory;
+		if (await removeWebhooks(this.context, { url, webhook, begun })) {
+			this.state.change({ webhook: undefined });
+		}
+	}
+
+	/** Once after publishing, and once after each change of the URL. */
+	private async testNewAddress(): Promise<void> {
+		const { webhook } = this.state.value;
+		if (webhook === undefined || webhook.url === this.testedUrl || this.stopped.aborted) return;
+		this.testedUrl = webhook.url;
+		const url = this.memory.productionUrl ?? webhook.url;
+		await testOwnAddress(this.context, url, this.parameters, this.stopped);
+	}
+
+	private logFailure(error: NodeOperationError): void {
+		const consequence = this.parameters.catchUp
+			? 'the checks for missed transactions start the workflow'
+			: 'new transactions may not start the workflow';
+		logWarning(
+			this.context,
+			`The webhook could not be renewed: ${describeError(error)} Until it is renewed, ${consequence}. The next attempt follows at the next check.`,
+		);
+	}
 }
 
 function logRegistration(
@@ -89,18 +112,4 @@ function logRegistration(
 			? 'there was none'
 			: `webhook ${known.id} no longer existed at the service, or had another URL`;
 	logWarning(context, `Webhook ${id} was registered, because ${reason}.`);
-}
-
-function logFailure(
-	context: ITriggerFunctions,
-	{ parameters }: KeptWebhook,
-	error: NodeOperationError,
-): void {
-	const consequence = parameters.catchUp
-		? 'the checks for missed transactions start the workflow'
-		: 'new transactions may not start the workflow';
-	logWarning(
-		context,
-		`The webhook could not be renewed: ${describeError(error)} Until it is renewed, ${consequence}. The next attempt follows at the next check.`,
-	);
 }

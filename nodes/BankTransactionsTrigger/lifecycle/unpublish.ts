@@ -15,8 +15,6 @@ import { endTestRun, isEndOfTestRun } from './testRun';
 export async function unregisterWebhook(context: IHookFunctions): Promise<void> {
 	if (isEndOfTestRun(context)) return await endTestRun(context);
 	noteUnpublished(context);
-	const memory = getMemory(context);
-	memory.webhookWrittenAt = 0;
 	const { webhook, begun } = getKnownState(context) ?? {};
 	if (webhook === undefined && isPolling(context)) return;
 	const url = context.getNodeWebhookUrl('default');

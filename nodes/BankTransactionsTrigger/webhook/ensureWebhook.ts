@@ -33,18 +33,14 @@ export async function ensureWebhook(
 	context: Context,
 	wanted: WantedWebhook,
 ): Promise<RegisteredWebhook | undefined> {
-	const { url, account, parameters, known } = wanted;
-	const memory = getMemory(context);
-	return await memory.webhookMutex.run(async () => {
+	const { url, account, parameters } = wanted;
+	return await getMemory(context).webhookMutex.run(async () => {
 		const settings = await readSettings(context);
 		assertCallable(context.getNode(), url, settings.baseUrl);
 		const fields = await toWebhookFields(context, url, parameters);
 		const webhook = await updateOrCreate(context, wanted, fields);
 		if (webhook === undefined) return undefined;
-		memory.webhookWrittenAt = Date.now();
-		const registered = { id: webhook.id, url: webhook.url || url, account };
-		if (registered.url !== known?.url) memory.untestedUrl = url;
-		return registered;
+		return { id: webhook.id, url: webhook.url || url, account };
 	});
 }
 
