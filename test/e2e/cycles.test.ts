@@ -1,5 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- test code, which never runs inside a node */
-import { getItems } from '../support/n8n/editor';
+import { sleep } from 'n8n-workflow';
+
+import { getItems, type Execution } from '../support/n8n/editor';
 import {
 	SETUP_TIMEOUT_MS,
 	startTestInstance,
@@ -71,3 +73,27 @@ it(
 	},
 	15 * 60_000,
 );
+
+it('starts nothing of a pause, although the first publication after it is refused', async () => {
+	const { control, editor, credential } = instance;
+	const parameters = { triggerOn: 'all', options: { catchUpInterval: 0.05 } };
+	const workflow = await editor.createWorkflow(triggerWorkflow(parameters, credential));
+	const active = await editor.activate(workflow);
+	const inactive = await editor.deactivate(active);
+	const { transaction: paused } = await control.transfer({ amount: 2_000 });
+	await control.fault({ path: '/v2/', kind: 'status', status: 401, times: null });
+	await expect(editor.activate(inactive)).rejects.toThrow('does not accept the API key');
+	await control.clearFaults();
+	const repeated = await editor.activate(inactive);
+	const { transaction } = await control.transfer({ amount: 3_000 });
+	const idsOf = (execution: Execution) => getItems(execution, triggerName).map(({ id }) => id);
+	await editor.waitForExecution(workflow.id, (execution) =>
+		idsOf(execution).includes(transaction.id),
+	);
+	// Several checks.
+	await sleep(10_000);
+	for (const { id } of await editor.executions(workflow.id)) {
+		expect(idsOf(await editor.execution(id))).not.toContain(paused.id);
+	}
+	await editor.deactivate(repeated);
+}, 180_000);
