@@ -86,14 +86,14 @@ it('starts nothing of a pause, although the first publication after it is refuse
 	await control.clearFaults();
 	const repeated = await editor.activate(inactive);
 	const { transaction } = await control.transfer({ amount: 3_000 });
-	const idsOf = (execution: Execution) => getItems(execution, triggerName).map(({ id }) => id);
+	const getIds = (execution: Execution) => getItems(execution, triggerName).map(({ id }) => id);
 	await editor.waitForExecution(workflow.id, (execution) =>
-		idsOf(execution).includes(transaction.id),
+		getIds(execution).includes(transaction.id),
 	);
 	// Several checks.
 	await sleep(10_000);
 	for (const { id } of await editor.executions(workflow.id)) {
-		expect(idsOf(await editor.execution(id))).not.toContain(paused.id);
+		expect(getIds(await editor.execution(id))).not.toContain(paused.id);
 	}
 	await editor.deactivate(repeated);
 }, 180_000);
