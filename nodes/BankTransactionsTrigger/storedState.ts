@@ -38,7 +38,7 @@ export interface Pending {
 	ids?: string;
 	/** True: they are only settled if n8n's store does not know the stamp of this account and choice. */
 	onlyIfNew: boolean;
-	/** Of the task that settles them. A repeated one must not take its own stamp for that of another. */
+	/** Names the task that settles them: a repeated one must not take its own stamp for that of another. */
 	owner: string;
 }
 

@@ -16,7 +16,7 @@ import { describeState, type PublishedState } from '../storedState';
 import { timing } from '../timing';
 import { CurrentState } from './currentState';
 import { Executions } from './executions';
-import { KeptWebhook } from './keepWebhook';
+import { KeptWebhook } from './keptWebhook';
 import { handOverMissed } from './missedTransactions';
 import { listsSame } from './sameAccount';
 import { TransactionWindow } from './transactionWindow';

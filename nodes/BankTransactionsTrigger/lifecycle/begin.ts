@@ -30,7 +30,7 @@ export interface Settlement {
 	stamp?: string;
 	/** True: only settled if the deduplication store does not know the stamp. */
 	onlyIfNew: boolean;
-	/** Of the task that records them. */
+	/** Names the task that records them, also when it is repeated. */
 	owner: string;
 }
 
