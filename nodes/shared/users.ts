@@ -1,4 +1,10 @@
-import { invalidData, serviceRequest, type Outcome, type Parser } from './http/serviceRequest';
+import {
+	invalidData,
+	serviceRequest,
+	type Outcome,
+	type Parser,
+	type RequestOptions,
+} from './http/serviceRequest';
 import type { ServiceSettings } from './http/settings';
 import { getDay, toServiceDay } from './transactions/time';
 import { isRecord, type ServiceContext, type ServiceRecord } from './types';
@@ -43,7 +49,7 @@ export async function getUserInfo(
 
 async function requestUser<T>(
 	context: ServiceContext,
-	options: { settings?: ServiceSettings; itemIndex?: number },
+	options: RequestOptions,
 	parse: Parser<T>,
 ): Promise<T> {
 	const request = { method: 'GET', path: '/v2/userInfo', subject: 'user information' } as const;

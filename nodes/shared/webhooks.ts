@@ -2,6 +2,7 @@ import {
 	invalidData,
 	serviceRequest,
 	type Outcome,
+	type RequestOptions,
 	type ServiceRequest,
 } from './http/serviceRequest';
 import { isRecord, type ServiceContext } from './types';
@@ -26,15 +27,15 @@ export interface Webhook {
 export async function createWebhook(
 	context: ServiceContext,
 	registration: WebhookRegistration,
-	itemIndex?: number,
+	options: RequestOptions = {},
 ): Promise<Webhook> {
 	const request: ServiceRequest = {
 		method: 'POST',
 		path: '/v2/webhooks',
 		body: registration,
 		subject: 'a new webhook',
-		itemIndex,
 		secrets: [registration.secure_token],
+		...options,
 	};
 	return await serviceRequest(context, request, parseWebhook);
 }
@@ -43,9 +44,9 @@ export async function createWebhook(
 export async function getWebhook(
 	context: ServiceContext,
 	id: number,
-	itemIndex?: number,
+	options: RequestOptions = {},
 ): Promise<Webhook> {
-	return await requestWebhook(context, id, { method: 'GET', itemIndex });
+	return await requestWebhook(context, id, { method: 'GET', ...options });
 }
 
 /** `PUT /v2/webhooks/{id}`: changes only the given fields. */
@@ -53,33 +54,33 @@ export async function updateWebhook(
 	context: ServiceContext,
 	id: number,
 	changes: Partial<WebhookRegistration>,
-	itemIndex?: number,
+	options: RequestOptions = {},
 ): Promise<Webhook> {
 	const secrets = changes.secure_token === undefined ? [] : [changes.secure_token];
-	return await requestWebhook(context, id, { method: 'PUT', body: changes, secrets, itemIndex });
+	return await requestWebhook(context, id, { method: 'PUT', body: changes, secrets, ...options });
 }
 
 /** `DELETE /v2/webhooks/{id}`. */
 export async function deleteWebhook(
 	context: ServiceContext,
 	id: number,
-	itemIndex?: number,
+	options: RequestOptions = {},
 ): Promise<Webhook> {
-	return await requestWebhook(context, id, { method: 'DELETE', itemIndex });
+	return await requestWebhook(context, id, { method: 'DELETE', ...options });
 }
 
 /** `DELETE /v2/webhooks?webhook=<url>`: removes every webhook of the business with this URL. */
 export async function deleteWebhooksByUrl(
 	context: ServiceContext,
 	url: string,
-	itemIndex?: number,
+	options: RequestOptions = {},
 ): Promise<Webhook[]> {
 	const request: ServiceRequest = {
 		method: 'DELETE',
 		path: '/v2/webhooks',
 		query: { webhook: url },
 		subject: `webhook with the URL ${url}`,
-		itemIndex,
+		...options,
 	};
 	return await serviceRequest(context, request, parseWebhooks);
 }
@@ -87,7 +88,7 @@ export async function deleteWebhooksByUrl(
 async function requestWebhook(
 	context: ServiceContext,
 	id: number,
-	request: Pick<ServiceRequest, 'method' | 'body' | 'secrets' | 'itemIndex'>,
+	request: Pick<ServiceRequest, 'method' | 'body' | 'secrets' | keyof RequestOptions>,
 ): Promise<Webhook> {
 	const target = { path: `/v2/webhooks/${id}`, subject: `webhook ${id}` };
 	return await serviceRequest(context, { ...request, ...target }, parseWebhook);

@@ -2,12 +2,11 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 
 import { readSettings, type ServiceSettings } from '../../shared/http/settings';
 import { getDay } from '../../shared/transactions/time';
-import { getId, type TransactionRecord } from '../../shared/transactions/transaction';
+import { getId } from '../../shared/transactions/transaction';
 import { createKeyFingerprint, identifyAccount, type Account } from '../account';
 import { clearSettingsCache } from '../events/cachedSettings';
 import { attachTask, toValue, type SettleTask } from '../ledger/task';
 import { begin, type Beginning, type Settlement } from '../lifecycle/begin';
-import type { Listing } from '../lifecycle/listing';
 import { addLinked, findHistory } from '../linkedAccounts';
 import { logInfo, logWarning } from '../log';
 import { createOwner, type Memory } from '../memory';
@@ -27,14 +26,8 @@ export class Checks {
 
 	private window: TransactionWindow;
 
-	/** What the service listed at the beginning, until the window has taken it over. */
-	private listing?: Listing;
-
 	/** What has to be recorded before anything is handed over. */
 	private settlements: Settlement[];
-
-	/** Some transactions that certainly belong to the account. */
-	private sample: readonly TransactionRecord[] = [];
 
 	/** True until a check has handed over all that it found. */
 	private isMostlySettled = true;
@@ -56,8 +49,7 @@ export class Checks {
 		this.webhook = new KeptWebhook(context, parameters, this.state, memory, stopped, registeredAt);
 		const intervalMs = parameters.intervalMinutes * timing.minuteMs;
 		this.executions = new Executions(context, intervalMs, () => stopped.aborted);
-		this.window = this.createWindow();
-		this.listing = beginning.listing;
+		this.window = this.createWindow(beginning);
 		this.settlements = beginning.settlement ? [beginning.settlement] : [];
 		// A long list would stay in memory as long as the workflow is active.
 		beginning.listing = undefined;
@@ -71,7 +63,7 @@ export class Checks {
 		try {
 			await this.catchUp(settings);
 		} finally {
-			await this.webhook.keep();
+			await this.webhook.keep(settings);
 			await this.keepNote();
 		}
 	}
@@ -85,14 +77,8 @@ export class Checks {
 		const { context, executions, memory, parameters, stopped } = this;
 		const { timeZone } = settings;
 		if (!(await this.settle()) || !parameters.catchUp || stopped.aborted) return;
-		await this.refresh(timeZone);
+		await this.refresh(settings);
 		const account = await identifyAccount(context, settings, this.state.begun);
-		if (await this.state.isCredentialEdited(this.context)) {
-			// Some pages may be those of another account.
-			this.window = this.createWindow();
-			return;
-		}
-		this.sample = this.window.sample;
 		this.settleHistory(account, timeZone);
 		// Executions trim n8n's store to what static data says is listed, so that has to be written first.
 		if (!(await this.settle()) || !(await this.keepNote())) return;
@@ -104,12 +90,10 @@ export class Checks {
 		this.state.update({ checkedOn: account.today ?? this.state.begun.checkedOn });
 	}
 
-	private async refresh(timeZone: string): Promise<void> {
-		if (this.listing) this.window.load(this.listing, timeZone);
-		this.listing = undefined;
-		const windowStart = getDay(timeZone, this.parameters.windowDays);
+	private async refresh(settings: ServiceSettings): Promise<void> {
+		const windowStart = getDay(settings.timeZone, this.parameters.windowDays);
 		const { from } = this.state.begun;
-		await this.window.refresh(from > windowStart ? from : windowStart, timeZone);
+		await this.window.refresh(settings, from > windowStart ? from : windowStart);
 		this.state.noteListed(this.window.listedCount);
 	}
 
@@ -182,7 +166,7 @@ export class Checks {
 		if (begun.keyFingerprint === keyFingerprint) return;
 		const account = await identifyAccount(context, settings, begun);
 		const isSame =
-			account.id === begun.account || (await listsSame(context, settings, this.sample));
+			account.id === begun.account || (await listsSame(context, settings, this.window.sample));
 		if (!isSame && !this.stopped.aborted) await this.switchAccount(settings, account);
 		this.state.update({ keyFingerprint });
 		// The service sends the token of the former key until the webhook is written again, which follows.
@@ -206,17 +190,16 @@ export class Checks {
 			`The credential of the bank transactions trigger now belongs to another account. Transactions that the new account had before now do not start the workflow.${leftover}`,
 		);
 		this.state.change({ ...beginning.state, lifecycleAt: known.lifecycleAt });
-		this.sample = [];
 		this.isMostlySettled = true;
-		this.window = this.createWindow();
-		this.listing = beginning.listing;
+		this.window = this.createWindow(beginning);
 		this.settlements = beginning.settlement ? [beginning.settlement] : [];
 	}
 
-	private createWindow(): TransactionWindow {
-		const { memory } = this;
-		return new TransactionWindow(this.context, (id) =>
-			memory.settled.has(toValue(this.state.begun.account, id)),
-		);
+	private createWindow({ listing, settings }: Beginning): TransactionWindow {
+		const { memory, state } = this;
+		const isSettled = (id: number) => memory.settled.has(toValue(state.begun.account, id));
+		const window = new TransactionWindow(this.context, isSettled);
+		if (listing) window.load(listing, settings.timeZone);
+		return window;
 	}
 }

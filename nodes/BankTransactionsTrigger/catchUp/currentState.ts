@@ -1,6 +1,3 @@
-import { readSettings } from '../../shared/http/settings';
-import type { ServiceContext } from '../../shared/types';
-import { createKeyFingerprint } from '../account';
 import { roundListed } from '../ledger/task';
 import type { Memory } from '../memory';
 import { describeState, type Begun, type PublishedState } from '../storedState';
@@ -38,11 +35,5 @@ export class CurrentState {
 	/** True if static data is known to hold it. */
 	get isNoted(): boolean {
 		return describeState(this.value) === this.memory.noted;
-	}
-
-	/** Whether the credential has another key than the one that the last check followed. */
-	async isCredentialEdited(context: ServiceContext): Promise<boolean> {
-		const settings = await readSettings(context);
-		return createKeyFingerprint(settings) !== this.begun.keyFingerprint;
 	}
 }

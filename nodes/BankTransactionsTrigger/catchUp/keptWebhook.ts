@@ -1,5 +1,6 @@
 import type { ITriggerFunctions, NodeOperationError } from 'n8n-workflow';
 
+import type { ServiceSettings } from '../../shared/http/settings';
 import { describeError, logWarning } from '../log';
 import type { Memory } from '../memory';
 import type { TriggerParameters } from '../parameters';
@@ -37,35 +38,40 @@ export class KeptWebhook {
 	}
 
 	/** Has the service keep exactly one webhook, or none with polling, and tests a new address. Logs a failure. */
-	async keep(): Promise<void> {
+	async keep(settings: ServiceSettings): Promise<void> {
 		if (this.stopped.aborted) return;
 		if (this.parameters.delivery === 'polling') return await this.removeFormer();
-		await this.renew();
+		await this.renew(settings);
 		await this.testNewAddress();
 	}
 
-	private async renew(): Promise<void> {
-		const { context, state, writtenAt } = this;
+	private async renew(settings: ServiceSettings): Promise<void> {
+		const { state, writtenAt } = this;
 		const isRegistered = state.value.webhook !== undefined;
 		if (isRegistered && Date.now() - writtenAt < timing.webhookRenewalMs) return;
-		if (await state.isCredentialEdited(context)) return;
 		try {
-			await this.register();
+			await this.register(settings);
 		} catch (error) {
 			if (!this.stopped.aborted) this.logFailure(error as NodeOperationError);
 		}
 	}
 
-	private async register(): Promise<void> {
+	private async register(settings: ServiceSettings): Promise<void> {
 		const { context, memory, parameters, state, stopped } = this;
 		const { webhook, begun } = state.value;
 		const url = memory.productionUrl ?? webhook?.url;
 		if (url === undefined) return;
 		const isUnwanted = () => stopped.aborted;
-		const wanted = { url, account: begun.account, parameters, known: webhook, isUnwanted };
+		const wanted = {
+			settings,
+			url,
+			account: begun.account,
+			parameters,
+			known: webhook,
+			isUnwanted,
+		};
 		const registered = await ensureWebhook(context, wanted);
-		// The webhook may be at another account, so the next check registers it again.
-		if (registered === undefined || (await state.isCredentialEdited(context))) return;
+		if (registered === undefined) return;
 		this.writtenAt = Date.now();
 		// A restart has to know it, or it would take the webhook for one of somebody else.
 		state.change({ webhook: registered });

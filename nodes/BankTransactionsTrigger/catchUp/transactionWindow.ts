@@ -1,6 +1,6 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 
-import { readSettings } from '../../shared/http/settings';
+import type { ServiceSettings } from '../../shared/http/settings';
 import { countNew, describeMissing } from '../../shared/transactions/listTransactions';
 import { compareTimes, getDay } from '../../shared/transactions/time';
 import {
@@ -75,9 +75,10 @@ export class TransactionWindow {
 	 * @throws NodeApiError if a page cannot be read, or the list stays incomplete.
 	 * @throws NodeOperationError if there are more than the trigger can keep apart.
 	 */
-	async refresh(fromDate: string, timeZone: string): Promise<void> {
-		if (this.readInFullOn === getDay(timeZone) && (await this.readNewest())) return;
-		this.load(await listSince(this.context, fromDate), timeZone);
+	async refresh(settings: ServiceSettings, fromDate: string): Promise<void> {
+		const { timeZone } = settings;
+		if (this.readInFullOn === getDay(timeZone) && (await this.readNewest(settings))) return;
+		this.load(await listSince(this.context, settings, fromDate), timeZone);
 	}
 
 	/** Returns the transactions that may have to start the workflow, oldest first. */
@@ -110,11 +111,11 @@ export class TransactionWindow {
 	 * Returns false if the list has to be read in full: records have left it, or all of its pages do not
 	 * explain how many it has.
 	 */
-	private async readNewest(): Promise<boolean> {
+	private async readNewest(settings: ServiceSettings): Promise<boolean> {
 		let needed = 1;
 		const pages = readTransactionPages(this.context, {
 			query: { sort: 'DESC', fromDate: this.fromDate },
-			settings: await readSettings(this.context),
+			settings,
 			tally: createTally(),
 			expectedPages: () => needed,
 		});

@@ -36,6 +36,8 @@ export interface Settlement {
 
 /** How the trigger begins, or goes on, with an account. */
 export interface Beginning {
+	/** The credential with which it was read. */
+	settings: ServiceSettings;
 	state: PublishedState;
 	/** What has to be settled first. */
 	settlement?: Settlement;
@@ -72,7 +74,8 @@ export async function begin(context: Context, options: BeginOptions): Promise<Be
 	}
 	const former = plan.settles === 'everything' ? undefined : known?.begun;
 	const windowStart = getDay(settings.timeZone, choice.windowDays);
-	const listing = plan.settles === 'pending' ? undefined : await listSince(context, windowStart);
+	const listing =
+		plan.settles === 'pending' ? undefined : await listSince(context, settings, windowStart);
 	const ids = findSettled(plan, settings, { former, listing });
 	const from = former?.from ?? windowStart;
 	const begun: Begun = {
@@ -91,6 +94,7 @@ export async function begin(context: Context, options: BeginOptions): Promise<Be
 	}
 	const isRestart = former !== undefined && opening.by === 'n8n';
 	return {
+		settings,
 		settlement,
 		listing,
 		state: {

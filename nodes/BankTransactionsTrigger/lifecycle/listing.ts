@@ -1,5 +1,6 @@
 import { NodeOperationError, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
 
+import type { ServiceSettings } from '../../shared/http/settings';
 import { listTransactions } from '../../shared/transactions/listTransactions';
 import type { TransactionRecord } from '../../shared/transactions/transaction';
 import { logWarning } from '../log';
@@ -28,12 +29,17 @@ export interface Listing {
  * @throws NodeApiError if a page cannot be read, or the list stays incomplete.
  * @throws NodeOperationError if there are more than the trigger can keep apart.
  */
-export async function listSince(context: Context, fromDate: string): Promise<Listing> {
+export async function listSince(
+	context: Context,
+	settings: ServiceSettings,
+	fromDate: string,
+): Promise<Listing> {
 	let missing = 0;
 	const unreadable = new Set<string>();
 	const records: TransactionRecord[] = [];
 	const request = {
 		query: { sort: 'ASC', fromDate },
+		settings,
 		countedUnreadable: unreadable,
 		onMissing: (count: number) => {
 			missing = count;

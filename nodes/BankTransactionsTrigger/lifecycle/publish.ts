@@ -63,6 +63,7 @@ async function publish(context: IHookFunctions): Promise<void> {
 	const preparation = getPreparation(context);
 	const beginning = await preparation.takeInTime(context, parameters);
 	if (beginning === undefined) return;
+	const { settings } = beginning;
 	const { webhook, begun } = beginning.state;
 	if (isPolling) {
 		if (await removeWebhooks(context, { url, webhook, begun })) {
@@ -72,7 +73,7 @@ async function publish(context: IHookFunctions): Promise<void> {
 	}
 	// The service may answer after the workflow was unpublished, or published once more.
 	const isUnwanted = () => !isCurrent(context, preparation);
-	const wanted = { url, account: begun.account, parameters, known: webhook, isUnwanted };
+	const wanted = { settings, url, account: begun.account, parameters, known: webhook, isUnwanted };
 	const registering = ensureWebhook(context, wanted).then((registered) => {
 		if (registered) saveWebhook(context, preparation, registered);
 	});

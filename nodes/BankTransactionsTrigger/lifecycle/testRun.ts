@@ -18,13 +18,13 @@ import { assertWebhookId } from '../webhook/webhookId';
  */
 export async function startTestRun(context: IHookFunctions, url: string): Promise<void> {
 	const parameters = readTriggerParameters(context);
-	const { baseUrl } = await readSettings(context);
+	const settings = await readSettings(context);
 	// With polling, the latest transaction is sent to the URL.
 	assertWebhookId(context.getNode());
 	if (parameters.delivery === 'webhook') {
-		assertCallable(context.getNode(), url, baseUrl);
-		const fields = await toWebhookFields(context, url, parameters);
-		const { id } = await createOnlyWebhook(context, fields);
+		assertCallable(context.getNode(), url, settings.baseUrl);
+		const fields = toWebhookFields(context, settings, url, parameters);
+		const { id } = await createOnlyWebhook(context, settings, fields);
 		writeState(context, { ...createState(context), webhook: { id, url } });
 	}
 	if (parameters.testWithLatest) startSampleEvent(context, url, parameters);

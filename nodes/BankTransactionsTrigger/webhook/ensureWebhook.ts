@@ -1,6 +1,6 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
-import { readSettings } from '../../shared/http/settings';
+import type { ServiceSettings } from '../../shared/http/settings';
 import { updateWebhook, type Webhook, type WebhookRegistration } from '../../shared/webhooks';
 import { getMemory } from '../memory';
 import type { TriggerParameters } from '../parameters';
@@ -13,6 +13,8 @@ type Context = IHookFunctions | ITriggerFunctions;
 
 /** The one webhook that a trigger has at the service. */
 export interface WantedWebhook {
+	/** The credential of that account. */
+	settings: ServiceSettings;
 	url: string;
 	/** The account at the service that it belongs to. */
 	account: string;
@@ -33,11 +35,10 @@ export async function ensureWebhook(
 	context: Context,
 	wanted: WantedWebhook,
 ): Promise<RegisteredWebhook | undefined> {
-	const { url, account, parameters } = wanted;
+	const { settings, url, account, parameters } = wanted;
 	return await getMemory(context).webhookMutex.run(async () => {
-		const settings = await readSettings(context);
 		assertCallable(context.getNode(), url, settings.baseUrl);
-		const fields = await toWebhookFields(context, url, parameters);
+		const fields = toWebhookFields(context, settings, url, parameters);
 		const webhook = await updateOrCreate(context, wanted, fields);
 		if (webhook === undefined) return undefined;
 		return { id: webhook.id, url: webhook.url || url, account };
@@ -46,18 +47,18 @@ export async function ensureWebhook(
 
 async function updateOrCreate(
 	context: Context,
-	{ url, known, isUnwanted }: WantedWebhook,
+	{ settings, url, known, isUnwanted }: WantedWebhook,
 	fields: WebhookRegistration,
 ): Promise<Webhook | undefined> {
-	const found = known && (await findWebhook(context, known.id));
-	if (found !== undefined && isOwnUrl(found.url, url, known)) {
-		return await updateWebhook(context, found.id, fields);
-	}
-	// The webhook is missing because the workflow is being unpublished.
+	const found = known && (await findWebhook(context, settings, known.id));
+	// Unpublishing may have removed it, and a published change has written it already.
 	if (isUnwanted()) return undefined;
-	const created = await createOnlyWebhook(context, fields);
+	if (found !== undefined && isOwnUrl(found.url, url, known)) {
+		return await updateWebhook(context, found.id, fields, { settings });
+	}
+	const created = await createOnlyWebhook(context, settings, fields);
 	if (!isUnwanted()) return created;
 	// A published change may have registered a webhook with this URL meanwhile.
-	await removeWebhook(context, created.id);
+	await removeWebhook(context, settings, created.id);
 	return undefined;
 }

@@ -2,6 +2,7 @@ import type { IHookFunctions, ITriggerFunctions, NodeOperationError } from 'n8n-
 
 import { getFault } from '../../shared/http/errors';
 import { isNotFoundError } from '../../shared/http/serviceRequest';
+import type { ServiceSettings } from '../../shared/http/settings';
 import {
 	createWebhook,
 	deleteWebhook,
@@ -15,8 +16,12 @@ import type { RegisteredWebhook } from '../storedState';
 type Context = IHookFunctions | ITriggerFunctions;
 
 /** Resolves with undefined if the webhook does not exist. */
-export async function findWebhook(context: Context, id: number): Promise<Webhook | undefined> {
-	return await getWebhook(context, id).catch(ignoreMissing);
+export async function findWebhook(
+	context: Context,
+	settings: ServiceSettings,
+	id: number,
+): Promise<Webhook | undefined> {
+	return await getWebhook(context, id, { settings }).catch(ignoreMissing);
 }
 
 /**
@@ -26,10 +31,11 @@ export async function findWebhook(context: Context, id: number): Promise<Webhook
  */
 export async function createOnlyWebhook(
 	context: Context,
+	settings: ServiceSettings,
 	fields: WebhookRegistration,
 ): Promise<Webhook> {
-	await removeByUrl(context, fields.webhook);
-	return await createWebhook(context, fields);
+	await removeByUrl(context, settings, fields.webhook);
+	return await createWebhook(context, fields, { settings });
 }
 
 /**
@@ -55,14 +61,22 @@ function toComparableUrl(url: string): string {
 }
 
 /** Deletes a webhook. Already deleted counts as success. */
-export async function removeWebhook(context: Context, id: number): Promise<void> {
-	await deleteWebhook(context, id).catch(ignoreMissing);
+export async function removeWebhook(
+	context: Context,
+	settings: ServiceSettings,
+	id: number,
+): Promise<void> {
+	await deleteWebhook(context, id, { settings }).catch(ignoreMissing);
 }
 
 /** Removes every webhook with this URL. Resolves with their IDs. */
-export async function removeByUrl(context: Context, url: string): Promise<number[]> {
+export async function removeByUrl(
+	context: Context,
+	settings: ServiceSettings,
+	url: string,
+): Promise<number[]> {
 	try {
-		return (await deleteWebhooksByUrl(context, url)).map(({ id }) => id);
+		return (await deleteWebhooksByUrl(context, url, { settings })).map(({ id }) => id);
 	} catch (error) {
 		if (!isNotFoundError(error)) throw error as NodeOperationError;
 		return [];

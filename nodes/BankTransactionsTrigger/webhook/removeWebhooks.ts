@@ -30,7 +30,7 @@ export async function removeWebhooks(context: Context, former: FormerWebhooks): 
 		const mayBeRegistered = url !== undefined && findUrlIssue(url, settings.baseUrl) === undefined;
 		if (webhook === undefined && !mayBeRegistered) return true;
 		// Does not wait for a check that is registering the webhook: it notices that it is unwanted.
-		const wasRemoved = await removeAll(context, former);
+		const wasRemoved = await removeAll(context, settings, former);
 		if (!wasRemoved && webhook?.account !== undefined) {
 			const account = await readAccountId(context, settings, begun);
 			if (account !== webhook.account) warnAboutLeftover(context, webhook);
@@ -55,13 +55,17 @@ function warnAboutFailure(
 }
 
 /** Resolves with true if the known one was removed. */
-async function removeAll(context: Context, { url, webhook }: FormerWebhooks): Promise<boolean> {
-	const removed = url === undefined ? [] : await removeByUrl(context, url);
+async function removeAll(
+	context: Context,
+	settings: ServiceSettings,
+	{ url, webhook }: FormerWebhooks,
+): Promise<boolean> {
+	const removed = url === undefined ? [] : await removeByUrl(context, settings, url);
 	if (webhook === undefined) return false;
 	if (removed.includes(webhook.id)) return true;
-	const found = await findWebhook(context, webhook.id);
+	const found = await findWebhook(context, settings, webhook.id);
 	if (found === undefined || !isOwnUrl(found.url, url, webhook)) return false;
-	await removeWebhook(context, found.id);
+	await removeWebhook(context, settings, found.id);
 	return true;
 }
 

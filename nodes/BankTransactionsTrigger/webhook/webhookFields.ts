@@ -1,20 +1,18 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
-import { readSettings } from '../../shared/http/settings';
+import type { ServiceSettings } from '../../shared/http/settings';
 import type { WebhookRegistration } from '../../shared/webhooks';
 import type { TriggerParameters } from '../parameters';
 import { deriveSecureToken } from './token';
 
-/**
- * Returns what the service has to know of the webhook of this trigger.
- * @throws NodeOperationError if the credential is unusable.
- */
-export async function toWebhookFields(
+/** Returns what the service has to know of the webhook of this trigger. */
+export function toWebhookFields(
 	context: IHookFunctions | ITriggerFunctions,
+	settings: ServiceSettings,
 	url: string,
 	{ selection }: TriggerParameters,
-): Promise<WebhookRegistration> {
-	const secureToken = deriveSecureToken(context, await readSettings(context));
+): WebhookRegistration {
+	const secureToken = deriveSecureToken(context, settings);
 	const isIncomeOnly = selection.direction === 'incoming';
 	return { webhook: url, secure_token: secureToken, income_only: isIncomeOnly };
 }

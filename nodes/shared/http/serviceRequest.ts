@@ -30,6 +30,9 @@ export interface ServiceRequest {
 	secrets?: string[];
 }
 
+/** How a request is sent. */
+export type RequestOptions = Pick<ServiceRequest, 'itemIndex' | 'settings'>;
+
 /** The service's code if no webhook has the URL (docs/service-api.md#errors). */
 const WEBHOOK_NOT_FOUND = 12;
 

@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { getFault } from '../http/errors';
 import { requestLimits } from '../http/retry';
-import { readSettings } from '../http/settings';
+import { readSettings, type ServiceSettings } from '../http/settings';
 import type { ServiceContext } from '../types';
 import { PartReader } from './partReader';
 import { getDay } from './time';
@@ -23,6 +23,8 @@ export interface ListRequest {
 	pageSize?: number;
 	/** Maximum number of requests in flight. */
 	maxConcurrency?: number;
+	/** If not given, they are read from the credential. */
+	settings?: ServiceSettings;
 	/**
 	 * Called for each page with invalid records, which are skipped. `count` leaves out those that were
 	 * counted before.
@@ -56,7 +58,7 @@ export async function* listTransactions(
 	request: ListRequest & ListConsumer,
 ): AsyncGenerator<TransactionRecord[]> {
 	const { onUnreadable, countedUnreadable = new Set(), query } = request;
-	const settings = await readSettings(context);
+	const settings = request.settings ?? (await readSettings(context));
 	const tally = createTally();
 	let count = 0;
 	const toError = (error: unknown, page: number) => withProgress(error, page, count);

@@ -36,5 +36,5 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 		secure_token: parameters.getSecret(requiredTokenField),
 		income_only: parameters.getBoolean(incomeOnlyField) ?? true,
 	};
-	return [toItem(await createWebhook(this, registration, itemIndex), itemIndex)];
+	return [toItem(await createWebhook(this, registration, { itemIndex }), itemIndex)];
 }

@@ -19,6 +19,6 @@ export const deleteOne: Operation = {
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = new ItemParameters(this, itemIndex).getId(webhookIdField);
-	await deleteWebhook(this, id, itemIndex);
+	await deleteWebhook(this, id, { itemIndex });
 	return [toItem({ deleted: true, id }, itemIndex)];
 }

@@ -34,6 +34,6 @@ export const deleteByUrl: Operation = {
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const url = new ItemParameters(this, itemIndex).getUrl(requiredUrlField);
-	const webhooks = await deleteWebhooksByUrl(this, url, itemIndex);
+	const webhooks = await deleteWebhooksByUrl(this, url, { itemIndex });
 	return webhooks.map((webhook) => toItem({ ...webhook, deleted: true }, itemIndex));
 }

@@ -19,5 +19,5 @@ export const get: Operation = {
 
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = new ItemParameters(this, itemIndex).getId(webhookIdField);
-	return [toItem(await getWebhook(this, id, itemIndex), itemIndex)];
+	return [toItem(await getWebhook(this, id, { itemIndex }), itemIndex)];
 }

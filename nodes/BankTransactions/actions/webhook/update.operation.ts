@@ -40,7 +40,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INod
 	const parameters = new ItemParameters(this, itemIndex);
 	const id = parameters.getId(webhookIdField);
 	const changes = getChanges(parameters.getCollection(updateFieldsField));
-	return [toItem(await updateWebhook(this, id, changes, itemIndex), itemIndex)];
+	return [toItem(await updateWebhook(this, id, changes, { itemIndex }), itemIndex)];
 }
 
 function getChanges(updateFields: ItemParameters): Partial<WebhookRegistration> {
