@@ -173,6 +173,27 @@ it('passes only what its account missed if the credential is edited during a che
 	}, 300);
 }, 120_000);
 
+it('publishes with one account if the credential is edited meanwhile, and then switches to the other', async () => {
+	const { trigger, control } = workflow;
+	await workflow.withOtherBank(async (other) => {
+		const foreign = await other.loseTransfers(1000);
+		await control.settings({ delayMs: 300 });
+		const published = trigger.activate();
+		await waitFor(async () =>
+			expect(await control.requests()).toMatchObject([{ path: '/v2/userInfo' }]),
+		);
+		Object.assign(trigger.credential, other.credential);
+		await published;
+		expect(await workflow.listRequests()).toHaveLength(1);
+		expect(await control.webhooks()).toHaveLength(1);
+		await waitFor(() => expect(workflow.warnings).toContainEqual(switchWarning));
+		await other.waitForChecks();
+		const [later] = await other.loseTransfers(2000);
+		await waitFor(() => expect(trigger.passedIds).toContain(later));
+		expect(foreign.filter((id) => trigger.passedIds.includes(id))).toEqual([]);
+	});
+});
+
 it('starts nothing old of another account if the credential is edited while the first execution waits', async () => {
 	const { trigger } = workflow;
 	jest.replaceProperty(timing, 'minConfirmMs', 15_000);
