@@ -1,16 +1,9 @@
-import type {
-	IHookFunctions,
-	ITriggerFunctions,
-	IWebhookFunctions,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { toLogEntry } from '../shared/logEntry';
 import { isEmpty } from '../shared/values';
+import type { TriggerContext } from './contexts';
 import type { RegisteredWebhook } from './storedState';
-
-type Context = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /** What happened, and what to do. */
 interface DescribedError {
@@ -19,17 +12,17 @@ interface DescribedError {
 }
 
 /** Writes a warning about this trigger to n8n's log. */
-export function logWarning(context: Context, message: string): void {
+export function logWarning(context: TriggerContext, message: string): void {
 	context.logger.warn(...toLogEntry(context, message));
 }
 
 /** Writes a line about this trigger that needs no action to n8n's log. */
-export function logInfo(context: Context, message: string): void {
+export function logInfo(context: TriggerContext, message: string): void {
 	context.logger.info(...toLogEntry(context, message));
 }
 
 /** The webhook of another account cannot be reached with the present key, so a person has to delete it. */
-export function warnAboutLeftover(context: Context, { id, url }: RegisteredWebhook): void {
+export function warnAboutLeftover(context: TriggerContext, { id, url }: RegisteredWebhook): void {
 	logWarning(
 		context,
 		`The credential of the bank transactions trigger now belongs to another account. The webhook of the previous account may still exist (ID ${id}, URL ${url}). Delete it there.`,

@@ -1,15 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 import { Mutex } from '../shared/mutex';
+import type { TriggerContext } from './contexts';
 import { RecentValues } from './recentValues';
-import {
-	createState,
-	describeState,
-	readState,
-	writeState,
-	type StoredState,
-	type TriggerContext,
-} from './storedState';
+import { createState, describeState, readState, writeState, type StoredState } from './storedState';
 
 /** Four for each transaction of the largest window. */
 const MAX_SETTLED_VALUES = 200_000;

@@ -1,10 +1,7 @@
 import {
 	NodeOperationError,
 	type IDataObject,
-	type IExecuteFunctions,
-	type IHookFunctions,
 	type INodeProperties,
-	type ITriggerFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
@@ -16,10 +13,9 @@ import { hasPrefix, type PaymentCodeShape } from '../shared/payments/paymentCode
 import { BOOLEAN_HELP, parseBoolean } from '../shared/parseBoolean';
 import { parseNumber } from '../shared/parseNumber';
 import { isEmpty, toText } from '../shared/values';
+import type { LifecycleContext, TriggerContext } from './contexts';
 import { charactersField, deliveryField, triggerOnField } from './properties';
 import type { Selection } from './selection';
-
-type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /** The parameters of the trigger, validated. */
 export interface TriggerParameters {
@@ -56,7 +52,7 @@ const OTHER_SEPARATOR = /[;|+\n]|\p{L}[^\p{L}\p{N},]*[^\p{L}\p{N},#\-_.][^\p{L}\
  * @throws NodeOperationError that names the invalid parameter.
  */
 export function readTriggerParameters(
-	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
+	context: LifecycleContext | IWebhookFunctions,
 ): TriggerParameters {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const readTopOption = <T extends string>(field: INodeProperties) =>
@@ -96,7 +92,7 @@ export function readTriggerParameters(
  * Returns what has to be changed if numbers of different lengths would be codes without a prefix: the
  * bank's own numbers would be, too. An invalid format is left to `readTriggerParameters`.
  */
-export function findPaymentCodeIssue(context: Context): ErrorText | undefined {
+export function findPaymentCodeIssue(context: TriggerContext): ErrorText | undefined {
 	// Without expressions, so the parameters of the node are their values.
 	const options = (context.getNode().parameters.options ?? {}) as IDataObject;
 	let shape: PaymentCodeShape | undefined;
@@ -118,7 +114,7 @@ export function findPaymentCodeIssue(context: Context): ErrorText | undefined {
 }
 
 /** Returns false if the delivery cannot be told: an expression may fail by now that could be evaluated before. */
-export function isPolling(context: IHookFunctions | ITriggerFunctions): boolean {
+export function isPolling(context: LifecycleContext): boolean {
 	try {
 		return context.getNodeParameter('delivery') === 'polling';
 	} catch {
@@ -127,7 +123,7 @@ export function isPolling(context: IHookFunctions | ITriggerFunctions): boolean 
 }
 
 /** Empty if no account is selected. */
-function readAccountNumber(context: Context, value: unknown): string {
+function readAccountNumber(context: TriggerContext, value: unknown): string {
 	const number = toAccountNumber(value);
 	if (number !== undefined) return number;
 	throw new NodeOperationError(context.getNode(), "'Account' is not a valid account number", {
@@ -135,7 +131,7 @@ function readAccountNumber(context: Context, value: unknown): string {
 	});
 }
 
-function readPaymentCode(context: Context, value: unknown): PaymentCodeShape | undefined {
+function readPaymentCode(context: TriggerContext, value: unknown): PaymentCodeShape | undefined {
 	if (isEmpty(value)) return undefined;
 	const given = value as IDataObject;
 	const read = (name: string, length: unknown) =>
@@ -160,7 +156,7 @@ function readPaymentCode(context: Context, value: unknown): PaymentCodeShape | u
 }
 
 /** One prefix, or several, separated by commas; empty if none is entered. */
-function readPrefix(context: Context, value: unknown): string {
+function readPrefix(context: TriggerContext, value: unknown): string {
 	const isText = typeof value === 'string' || typeof value === 'number';
 	const isValid = isText ? !OTHER_SEPARATOR.test(toText(value).normalize()) : isEmpty(value);
 	if (isValid) return toText(value);
@@ -171,7 +167,7 @@ function readPrefix(context: Context, value: unknown): string {
 	});
 }
 
-function missingPaymentCodeError(context: Context): never {
+function missingPaymentCodeError(context: TriggerContext): never {
 	throw new NodeOperationError(
 		context.getNode(),
 		"'Only With Payment Code' is on, but 'Payment Code' is missing",
@@ -180,7 +176,7 @@ function missingPaymentCodeError(context: Context): never {
 }
 
 /** Returns undefined for no limit. */
-function readMinimumAmount(context: Context, value: unknown): number | undefined {
+function readMinimumAmount(context: TriggerContext, value: unknown): number | undefined {
 	const result = readAmount(minimumAmountField, value);
 	if (!('refused' in result)) return result.amount || undefined;
 	const { message, description } = result.refused;
@@ -189,7 +185,7 @@ function readMinimumAmount(context: Context, value: unknown): number | undefined
 
 /** Returns undefined if nothing was entered. */
 function readNumber(
-	context: Context,
+	context: TriggerContext,
 	displayName: string,
 	value: unknown,
 	minimum: number,
@@ -203,7 +199,11 @@ function readNumber(
 }
 
 /** Returns undefined if nothing was entered. */
-function readBoolean(context: Context, displayName: string, value: unknown): boolean | undefined {
+function readBoolean(
+	context: TriggerContext,
+	displayName: string,
+	value: unknown,
+): boolean | undefined {
 	const isOn = parseBoolean(value);
 	if (isOn !== undefined || isEmpty(value)) return isOn;
 	throw new NodeOperationError(context.getNode(), `'${displayName}' is neither true nor false`, {
@@ -212,7 +212,11 @@ function readBoolean(context: Context, displayName: string, value: unknown): boo
 }
 
 /** Returns the default if nothing was entered. */
-function readOption<T extends string>(context: Context, field: INodeProperties, value: unknown): T {
+function readOption<T extends string>(
+	context: TriggerContext,
+	field: INodeProperties,
+	value: unknown,
+): T {
 	const option = findOption(field, isEmpty(value) ? field.default : value);
 	if (option !== undefined) return option as T;
 	const { message, description } = describeUnknownOption(field, value);

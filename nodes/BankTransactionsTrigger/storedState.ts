@@ -1,21 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	ITriggerFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
-
 import { isRecord } from '../shared/types';
+import type { TriggerContext } from './contexts';
 import type { Selection } from './selection';
-
-/** The contexts in which n8n runs the trigger. */
-export type TriggerContext =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ITriggerFunctions
-	| IWebhookFunctions;
 
 /** The webhook that this trigger registered at the service. */
 export interface RegisteredWebhook {

@@ -1,9 +1,7 @@
-import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
-
-type Context = IHookFunctions | ITriggerFunctions;
+import type { LifecycleContext } from '../contexts';
 
 /** Returns true if n8n activates the workflow when it starts, or when another main process takes the lead. */
-export function isStartOfN8n(context: Context): boolean {
+export function isStartOfN8n(context: LifecycleContext): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
@@ -11,6 +9,6 @@ export function isStartOfN8n(context: Context): boolean {
  * Returns true if n8n activates a workflow that was not active, as far as it knows: it also uses this mode
  * if another trigger of the workflow reconnects (docs/n8n-engine.md#activation).
  */
-export function isFirstActivation(context: Context): boolean {
+export function isFirstActivation(context: LifecycleContext): boolean {
 	return ['activate', 'create'].includes(context.getActivationMode());
 }

@@ -1,9 +1,8 @@
-import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
-
 import type { ServiceSettings } from '../../shared/http/settings';
 import { getDay } from '../../shared/transactions/time';
 import { getId, getTransactionDay } from '../../shared/transactions/transaction';
 import type { Account } from '../account';
+import type { LifecycleContext } from '../contexts';
 import { roundListed, toStamp, toValue } from '../ledger/task';
 import { toLinkedSince } from '../linkedAccounts';
 import { logWarning } from '../log';
@@ -45,8 +44,6 @@ export interface Beginning {
 	listing?: Listing;
 }
 
-type Context = IHookFunctions | ITriggerFunctions;
-
 export interface BeginOptions {
 	parameters: TriggerParameters;
 	settings: ServiceSettings;
@@ -62,7 +59,7 @@ export interface BeginOptions {
  * @throws NodeApiError if the service cannot be read.
  * @throws NodeOperationError if it lists more than the trigger can keep apart.
  */
-export async function begin(context: Context, options: BeginOptions): Promise<Beginning> {
+export async function begin(context: LifecycleContext, options: BeginOptions): Promise<Beginning> {
 	const { parameters, settings, account, known, opening } = options;
 	const choice = { selection: parameters.selection, windowDays: parameters.windowDays };
 	const plan = planStart(known, opening, account.id, choice);
@@ -130,7 +127,7 @@ function findSettled(
 }
 
 function toSettlement(
-	context: Context,
+	context: LifecycleContext,
 	{ account, choice }: Begun,
 	{ ids, onlyIfNew, owner }: Pick<Settlement, 'ids' | 'onlyIfNew' | 'owner'>,
 ): Settlement {
@@ -139,7 +136,7 @@ function toSettlement(
 	return { ids, account, stamp: toStamp(account, choice), onlyIfNew, owner };
 }
 
-function warnAboutManyIds(context: Context, ids: number[]): void {
+function warnAboutManyIds(context: LifecycleContext, ids: number[]): void {
 	logWarning(
 		context,
 		`The window of the bank transactions trigger lists ${ids.length} transactions. If n8n is stopped within the next seconds, the trigger starts over at its next start.`,

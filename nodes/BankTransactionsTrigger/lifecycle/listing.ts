@@ -1,11 +1,10 @@
-import { NodeOperationError, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import type { ServiceSettings } from '../../shared/http/settings';
 import { listTransactions } from '../../shared/transactions/listTransactions';
 import type { TransactionRecord } from '../../shared/transactions/transaction';
+import type { LifecycleContext } from '../contexts';
 import { logWarning } from '../log';
-
-type Context = IHookFunctions | ITriggerFunctions;
 
 /** Only tests change it. */
 export const windowLimits = {
@@ -30,7 +29,7 @@ export interface Listing {
  * @throws NodeOperationError if there are more than the trigger can keep apart.
  */
 export async function listSince(
-	context: Context,
+	context: LifecycleContext,
 	settings: ServiceSettings,
 	fromDate: string,
 ): Promise<Listing> {
@@ -59,7 +58,7 @@ export async function listSince(
 }
 
 /** @throws NodeOperationError if the window lists more transactions than the trigger can keep apart. */
-export function assertNotTooMany(context: Context, listed: number): void {
+export function assertNotTooMany(context: LifecycleContext, listed: number): void {
 	const { maxListed } = windowLimits;
 	if (listed <= maxListed) return;
 	throw new NodeOperationError(

@@ -1,15 +1,10 @@
-import type {
-	IDataObject,
-	IHookFunctions,
-	ITriggerFunctions,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { isTemporaryError } from '../../shared/http/errors';
 import { wait } from '../../shared/http/retry';
 import { readSettings } from '../../shared/http/settings';
 import { identifyAccount } from '../account';
+import type { LifecycleContext } from '../contexts';
 import { describeError, logWarning, warnAboutLeftover } from '../log';
 import { getKnownState, getMemory, saveState, type Memory, type Opener } from '../memory';
 import type { TriggerParameters } from '../parameters';
@@ -17,8 +12,6 @@ import { timing } from '../timing';
 import { isFirstActivation, isStartOfN8n } from './activationMode';
 import { begin, type Beginning } from './begin';
 import type { Opening } from './planStart';
-
-type Context = IHookFunctions | ITriggerFunctions;
 
 const TIMED_OUT = Symbol('timed out');
 
@@ -43,7 +36,7 @@ export class Preparation {
 
 	/** Like `take`, but may leave it to a check; see `inTime`. */
 	async takeInTime(
-		context: Context,
+		context: LifecycleContext,
 		parameters: TriggerParameters,
 	): Promise<Beginning | undefined> {
 		this.attemptInTime ??= this.prepareInTime(context, parameters);
@@ -59,7 +52,7 @@ export class Preparation {
 	 * Prepares the start, and again after a failure.
 	 * @throws NodeApiError if the service cannot be read.
 	 */
-	async take(context: Context, parameters: TriggerParameters): Promise<Beginning> {
+	async take(context: LifecycleContext, parameters: TriggerParameters): Promise<Beginning> {
 		this.attempt ??= this.prepare(context, parameters);
 		try {
 			this.result = await this.attempt;
@@ -76,7 +69,7 @@ export class Preparation {
 	 * unpublished before.
 	 * @throws NodeApiError if waiting does not help, or the trigger starts for the first time.
 	 */
-	async inTime<T>(context: Context, step: Promise<T>): Promise<T | undefined> {
+	async inTime<T>(context: LifecycleContext, step: Promise<T>): Promise<T | undefined> {
 		const { by, pausedMs = 0 } = this.opening;
 		const isKnown = getKnownState(context)?.begun !== undefined;
 		const mayResume = isKnown && by !== 'person' && pausedMs <= timing.maxPauseMs;
@@ -97,7 +90,10 @@ export class Preparation {
 		return undefined;
 	}
 
-	private async prepare(context: Context, parameters: TriggerParameters): Promise<Beginning> {
+	private async prepare(
+		context: LifecycleContext,
+		parameters: TriggerParameters,
+	): Promise<Beginning> {
 		const settings = await readSettings(context);
 		const known = getKnownState(context);
 		const account = await identifyAccount(context, settings, known?.begun);
@@ -110,7 +106,7 @@ export class Preparation {
 	}
 
 	private async prepareInTime(
-		context: Context,
+		context: LifecycleContext,
 		parameters: TriggerParameters,
 	): Promise<Beginning | undefined> {
 		const beginning = await this.inTime(context, this.take(context, parameters));
@@ -125,7 +121,7 @@ export class Preparation {
 const preparations = new WeakMap<Memory, Preparation>();
 
 /** Returns what is prepared for this publication or start of n8n. */
-export function getPreparation(context: Context): Preparation {
+export function getPreparation(context: LifecycleContext): Preparation {
 	const memory = getMemory(context);
 	const copy = context.getWorkflowStaticData('global');
 	const current = preparations.get(memory);
@@ -136,16 +132,16 @@ export function getPreparation(context: Context): Preparation {
 }
 
 /** Returns true if n8n has neither unpublished the workflow nor published it once more. */
-export function isCurrent(context: Context, preparation: Preparation): boolean {
+export function isCurrent(context: LifecycleContext, preparation: Preparation): boolean {
 	return preparations.get(getMemory(context)) === preparation;
 }
 
 /** Has the next attempt prepared again. It may have the same copy of static data. */
-export function forgetPreparation(context: Context): void {
+export function forgetPreparation(context: LifecycleContext): void {
 	preparations.delete(getMemory(context));
 }
 
-function createOpening(context: Context, memory: Memory): Opening {
+function createOpening(context: LifecycleContext, memory: Memory): Opening {
 	const closedAt = getKnownState(context)?.closedAt;
 	const pausedMs = closedAt === undefined ? undefined : Date.now() - closedAt;
 	return { by: getOpener(context, memory), pausedMs, hasRun: memory.hasRun };
@@ -157,7 +153,7 @@ function createOpening(context: Context, memory: Memory): Opening {
  * published again. From n8n 2.40 on, it uses `update` if a person publishes again what was refused
  * (docs/n8n-engine.md#activation).
  */
-export function getOpener(context: Context, { changedAt, phase }: Memory): Opener {
+export function getOpener(context: LifecycleContext, { changedAt, phase }: Memory): Opener {
 	if (isStartOfN8n(context)) return 'n8n';
 	if (!isFirstActivation(context)) {
 		return phase.name === 'starting' && phase.by === 'person' ? 'person' : 'change';
@@ -165,7 +161,7 @@ export function getOpener(context: Context, { changedAt, phase }: Memory): Opene
 	return Date.now() - changedAt < timing.maxPauseMs ? 'change' : 'person';
 }
 
-function warnAboutDelay(context: Context, reason: string): void {
+function warnAboutDelay(context: LifecycleContext, reason: string): void {
 	logWarning(
 		context,
 		`The change is published, but not known to the service yet: ${reason} The next check that reaches the service finishes this.`,

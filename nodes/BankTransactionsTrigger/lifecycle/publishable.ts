@@ -1,31 +1,30 @@
-import { NodeOperationError, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { isStartOfN8n } from './activationMode';
 import { findExpressionIssues } from './fixedParameters';
+import type { LifecycleContext } from '../contexts';
 import { describeError, logWarning } from '../log';
 import { findSettingIssues } from '../nodeSettings';
 import { findPaymentCodeIssue, isPolling } from '../parameters';
 import { getKnownState, getMemory } from '../memory';
 import { findWebhookIdIssue } from '../webhook/webhookId';
 
-type Context = IHookFunctions | ITriggerFunctions;
-
 /**
  * Refuses what would break the promises of the trigger (docs/trigger.md#what-it-promises), if a person
  * publishes the workflow. A start of n8n is not refused, because nobody would see why the trigger is off.
  * @throws NodeOperationError that names what has to be changed.
  */
-export function assertPublishable(context: Context): void {
+export function assertPublishable(context: LifecycleContext): void {
 	const [error] = findIssues(context);
 	if (error !== undefined && isPublishedByPerson(context)) throw error;
 }
 
 /** Names in the log what the next publication would refuse. */
-export function warnIfNotPublishable(context: Context): void {
+export function warnIfNotPublishable(context: LifecycleContext): void {
 	for (const error of findIssues(context)) logWarning(context, describeError(error));
 }
 
-function findIssues(context: Context): NodeOperationError[] {
+function findIssues(context: LifecycleContext): NodeOperationError[] {
 	const node = context.getNode();
 	const issues = [...findSettingIssues(node), ...findExpressionIssues(node)];
 	const webhookIdIssue = isPolling(context) ? undefined : findWebhookIdIssue(node);
@@ -41,7 +40,7 @@ function findIssues(context: Context): NodeOperationError[] {
  * Returns true unless n8n itself starts the trigger. n8n also uses `activate` if another trigger of the
  * workflow reconnects, and does not call `delete` before (docs/n8n-engine.md#activation).
  */
-function isPublishedByPerson(context: Context): boolean {
+function isPublishedByPerson(context: LifecycleContext): boolean {
 	if (isStartOfN8n(context)) return false;
 	const isReconnecting =
 		getMemory(context).hasRun && getKnownState(context)?.closedAt === undefined;

@@ -1,15 +1,12 @@
-import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
-
 import type { ServiceSettings } from '../../shared/http/settings';
 import { updateWebhook, type Webhook, type WebhookRegistration } from '../../shared/webhooks';
+import type { LifecycleContext } from '../contexts';
 import { getMemory } from '../memory';
 import type { TriggerParameters } from '../parameters';
 import type { RegisteredWebhook } from '../storedState';
 import { createOnlyWebhook, findWebhook, isOwnUrl, removeWebhook } from './ownWebhooks';
 import { assertCallable } from './publicUrl';
 import { toWebhookFields } from './webhookFields';
-
-type Context = IHookFunctions | ITriggerFunctions;
 
 /** The one webhook that a trigger has at the service. */
 export interface WantedWebhook {
@@ -32,7 +29,7 @@ export interface WantedWebhook {
  * @throws NodeOperationError or NodeApiError if the service cannot call the URL, or rejects it.
  */
 export async function ensureWebhook(
-	context: Context,
+	context: LifecycleContext,
 	wanted: WantedWebhook,
 ): Promise<RegisteredWebhook | undefined> {
 	const { settings, url, account, parameters } = wanted;
@@ -46,7 +43,7 @@ export async function ensureWebhook(
 }
 
 async function updateOrCreate(
-	context: Context,
+	context: LifecycleContext,
 	{ settings, url, known, isUnwanted }: WantedWebhook,
 	fields: WebhookRegistration,
 ): Promise<Webhook | undefined> {

@@ -1,4 +1,4 @@
-import type { IHookFunctions, ITriggerFunctions, NodeOperationError } from 'n8n-workflow';
+import type { NodeOperationError } from 'n8n-workflow';
 
 import { getFault } from '../../shared/http/errors';
 import { isNotFoundError } from '../../shared/http/serviceRequest';
@@ -11,13 +11,12 @@ import {
 	type Webhook,
 	type WebhookRegistration,
 } from '../../shared/webhooks';
+import type { LifecycleContext } from '../contexts';
 import type { RegisteredWebhook } from '../storedState';
-
-type Context = IHookFunctions | ITriggerFunctions;
 
 /** Resolves with undefined if the webhook does not exist. */
 export async function findWebhook(
-	context: Context,
+	context: LifecycleContext,
 	settings: ServiceSettings,
 	id: number,
 ): Promise<Webhook | undefined> {
@@ -30,7 +29,7 @@ export async function findWebhook(
  * @throws NodeApiError if the service rejects it.
  */
 export async function createOnlyWebhook(
-	context: Context,
+	context: LifecycleContext,
 	settings: ServiceSettings,
 	fields: WebhookRegistration,
 ): Promise<Webhook> {
@@ -62,7 +61,7 @@ function toComparableUrl(url: string): string {
 
 /** Deletes a webhook. Already deleted counts as success. */
 export async function removeWebhook(
-	context: Context,
+	context: LifecycleContext,
 	settings: ServiceSettings,
 	id: number,
 ): Promise<void> {
@@ -71,7 +70,7 @@ export async function removeWebhook(
 
 /** Removes every webhook with this URL. Resolves with their IDs. */
 export async function removeByUrl(
-	context: Context,
+	context: LifecycleContext,
 	settings: ServiceSettings,
 	url: string,
 ): Promise<number[]> {

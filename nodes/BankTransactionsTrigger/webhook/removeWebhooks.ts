@@ -1,13 +1,12 @@
-import type { IHookFunctions, ITriggerFunctions, NodeOperationError } from 'n8n-workflow';
+import type { NodeOperationError } from 'n8n-workflow';
 
 import { readSettings, type ServiceSettings } from '../../shared/http/settings';
 import { createKeyFingerprint, identifyAccount } from '../account';
+import type { LifecycleContext } from '../contexts';
 import { describeError, logWarning, warnAboutLeftover } from '../log';
 import type { Begun, RegisteredWebhook } from '../storedState';
 import { findWebhook, isOwnUrl, removeByUrl, removeWebhook } from './ownWebhooks';
 import { findUrlIssue } from './publicUrl';
-
-type Context = IHookFunctions | ITriggerFunctions;
 
 /** What may be registered at the service. */
 export interface FormerWebhooks {
@@ -23,7 +22,10 @@ export interface FormerWebhooks {
  * Removes the webhooks of this trigger from the service. Already deleted counts as success. Resolves with
  * false if it could not; the log then names what may be left.
  */
-export async function removeWebhooks(context: Context, former: FormerWebhooks): Promise<boolean> {
+export async function removeWebhooks(
+	context: LifecycleContext,
+	former: FormerWebhooks,
+): Promise<boolean> {
 	const { url, webhook, begun } = former;
 	try {
 		const settings = await readSettings(context);
@@ -43,7 +45,7 @@ export async function removeWebhooks(context: Context, former: FormerWebhooks): 
 }
 
 function warnAboutFailure(
-	context: Context,
+	context: LifecycleContext,
 	{ url, webhook }: FormerWebhooks,
 	error: NodeOperationError,
 ): void {
@@ -56,7 +58,7 @@ function warnAboutFailure(
 
 /** Resolves with true if the known one was removed. */
 async function removeAll(
-	context: Context,
+	context: LifecycleContext,
 	settings: ServiceSettings,
 	{ url, webhook }: FormerWebhooks,
 ): Promise<boolean> {
@@ -71,7 +73,7 @@ async function removeAll(
 
 /** Asks the service only if the key has changed: unpublishing must not wait for it. */
 async function readAccountId(
-	context: Context,
+	context: LifecycleContext,
 	settings: ServiceSettings,
 	begun?: Begun,
 ): Promise<string> {

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { ServiceSettings } from '../../shared/http/settings';
+import type { LifecycleContext } from '../contexts';
 import type { TriggerParameters } from '../parameters';
 
 /**
@@ -11,7 +12,7 @@ import type { TriggerParameters } from '../parameters';
  * test run has a token of its own.
  */
 export function deriveSecureToken(
-	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
+	context: LifecycleContext | IWebhookFunctions,
 	{ apiKey }: ServiceSettings,
 ): string {
 	const run = context.getMode() === 'manual' ? 'test' : 'production';

@@ -1,13 +1,12 @@
-import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
-
 import type { ServiceSettings } from '../../shared/http/settings';
 import type { WebhookRegistration } from '../../shared/webhooks';
+import type { LifecycleContext } from '../contexts';
 import type { TriggerParameters } from '../parameters';
 import { deriveSecureToken } from './token';
 
 /** Returns what the service has to know of the webhook of this trigger. */
 export function toWebhookFields(
-	context: IHookFunctions | ITriggerFunctions,
+	context: LifecycleContext,
 	settings: ServiceSettings,
 	url: string,
 	{ selection }: TriggerParameters,
