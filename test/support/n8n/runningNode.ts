@@ -5,7 +5,8 @@ import { waitUntil } from '../waitFor';
 import type { ExecutionSummary, Workflow } from './editor';
 import type { TestInstance } from './testInstance';
 
-const TIMEOUT_MS = 30_000;
+/** The third retry of an execution waits up to 35 seconds for its turn (`ledger/turns.ts`). */
+const TIMEOUT_MS = 60_000;
 
 /**
  * Waits until an execution of the workflow is in this node, also by n8n's event log, and returns it. One
