@@ -1,10 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
-import { forgetProcess } from '../support/engine/forgetProcess';
 import { createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { startPublicAddress } from '../support/publicAddress';
 import { waitFor, waitUntilStable } from '../support/waitFor';
+import { loadTriggerInNewProcess } from '../support/engine/workerTrigger';
 
 const workflow = createCatchUpWorkflow();
 
@@ -282,7 +282,7 @@ it.each([
 			Object.assign(workflow.trigger.credential, other.credential);
 			await waitFor(async () => expect(await other.control.webhooks()).toHaveLength(1));
 			await other.waitForChecks();
-			forgetProcess();
+			workflow.trigger.receiver = loadTriggerInNewProcess();
 			if (isOlder) workflow.trigger.staticData = staticData;
 			const { transaction, deliveries } = await other.control.transfer({ amount: 3000 });
 			expect(deliveries).toMatchObject([{ attempts: [{ outcome: 'ok' }] }]);

@@ -51,6 +51,9 @@ export class LiveTrigger extends TriggerWorkflow {
 		async (request, reply, mode) => await this.receive(request, reply, mode),
 	);
 
+	/** The trigger in the process that receives events, if that is not the main process. */
+	receiver?: INodeType;
+
 	/** The other node of the workflow that cannot start. */
 	failingNode?: OtherNode;
 
@@ -388,6 +391,7 @@ export class LiveTrigger extends TriggerWorkflow {
 			return respond(reply, 404, { code: 404, message });
 		}
 		const opened = this.open(version, clone(this.staticData), mode, isTest);
+		opened.nodeType = this.receiver ?? opened.nodeType;
 		try {
 			if (isTest) opened.workflow.setTestStaticData(this.testStaticData);
 			const result = await inInstance(

@@ -137,11 +137,12 @@ export class TestWorkflow {
 	}
 
 	/**
-	 * Calls `test` with a bank of another account, which belongs to no credential yet. Ends the trigger
-	 * before that bank, which it may be using.
+	 * Calls `test` with a bank of another account, which belongs to no credential yet. It has so many
+	 * transactions that the IDs of new ones are not known at the first bank. Ends the trigger before that
+	 * bank, which it may be using.
 	 */
-	async withOtherBank(test: (other: TestWorkflow) => Promise<void>, transactions = 10) {
-		const bank = await startBank({ transactions, seed: 2, historyDays: 2 });
+	async withOtherBank(test: (other: TestWorkflow) => Promise<void>) {
+		const bank = await startBank({ transactions: 300, seed: 2, historyDays: 2 });
 		try {
 			await test(this.with({ bank, credential: toCredentialData(bank) }));
 		} finally {
