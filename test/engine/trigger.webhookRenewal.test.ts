@@ -144,6 +144,19 @@ it.each([
 	},
 );
 
+it('does not write its webhook again if the workflow is unpublished while it is looked for', async () => {
+	await workflow.activate();
+	await workflow.waitForChecks();
+	await workflow.control.settings({ delayMs: 300 });
+	await workflow.control.clearLogs();
+	renewAtEveryCheck();
+	await waitFor(async () => expect(await webhookRequests()).toMatchObject([{ method: 'GET' }]));
+	await workflow.trigger.deactivate();
+	await sleep(1000);
+	const methods = (await webhookRequests()).map(({ method }) => method);
+	expect(methods).toEqual(['GET', 'DELETE']);
+});
+
 it('keeps its webhook over several renewals, also if some of them fail', async () => {
 	await workflow.trigger.activate();
 	const { id } = await getWebhook();

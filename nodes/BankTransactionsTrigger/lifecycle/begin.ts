@@ -35,7 +35,7 @@ export interface Settlement {
 
 /** How the trigger begins, or goes on, with an account. */
 export interface Beginning {
-	/** The credential with which it was read. */
+	/** The credential with which the account was read. */
 	settings: ServiceSettings;
 	state: PublishedState;
 	/** What has to be settled first. */

@@ -10,15 +10,15 @@ import { toWebhookFields } from './webhookFields';
 
 /** The one webhook that a trigger has at the service. */
 export interface WantedWebhook {
-	/** The credential of that account. */
-	settings: ServiceSettings;
 	url: string;
 	/** The account at the service that it belongs to. */
 	account: string;
+	/** The credential of that account. */
+	settings: ServiceSettings;
 	parameters: TriggerParameters;
 	/** The webhook at that account that is known so far. */
 	known?: RegisteredWebhook;
-	/** Returns true once the workflow is being unpublished. */
+	/** Returns true once the workflow is being unpublished, or was published once more. */
 	isUnwanted: () => boolean;
 }
 
@@ -48,7 +48,7 @@ async function updateOrCreate(
 	fields: WebhookRegistration,
 ): Promise<Webhook | undefined> {
 	const found = known && (await findWebhook(context, settings, known.id));
-	// Unpublishing may have removed it, and a published change has written it already.
+	// Unpublishing removes it, and a newer publication writes it.
 	if (isUnwanted()) return undefined;
 	if (found !== undefined && isOwnUrl(found.url, url, known)) {
 		return await updateWebhook(context, found.id, fields, { settings });
