@@ -112,6 +112,8 @@ function createOptions(
 		},
 		coverageAnalysis: 'perTest',
 		dryRunTimeoutMinutes: 30,
+		// On a busy machine, a change that only takes longer must not count as noticed.
+		timeoutMS: 15_000,
 		ignoreStatic,
 		concurrency,
 		incremental: true,
