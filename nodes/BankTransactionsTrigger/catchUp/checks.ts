@@ -27,7 +27,7 @@ export class Checks {
 	private window: TransactionWindow;
 
 	/** What has to be recorded before anything is handed over. */
-	private settlements: Settlement[];
+	private settlement?: Settlement;
 
 	/** True until a check has handed over all that it found. */
 	private isMostlySettled = true;
@@ -50,7 +50,7 @@ export class Checks {
 		const intervalMs = parameters.intervalMinutes * timing.minuteMs;
 		this.executions = new Executions(context, intervalMs, () => stopped.aborted);
 		this.window = this.createWindow(beginning);
-		this.settlements = beginning.settlement ? [beginning.settlement] : [];
+		this.settlement = beginning.settlement;
 		// A long list would stay in memory as long as the workflow is active.
 		beginning.listing = undefined;
 	}
@@ -108,16 +108,12 @@ export class Checks {
 			this.context,
 			`${history.length} transactions from before a bank account was linked do not start the workflow.`,
 		);
-		const ids = history.map(getId);
-		this.settlements.push(this.toSettlement(ids));
+		this.settlement = this.toSettlement(history.map(getId));
 	}
 
-	/** Resolves with true once everything that has to be settled is recorded, and with false if not yet. */
+	/** Resolves with true once what has to be settled is recorded, and with false if not yet. */
 	private async settle(): Promise<boolean> {
-		for (let [settlement] = this.settlements; settlement; [settlement] = this.settlements) {
-			if (!(await this.record(settlement))) return false;
-		}
-		return true;
+		return this.settlement === undefined || (await this.record(this.settlement));
 	}
 
 	/**
@@ -125,7 +121,7 @@ export class Checks {
 	 * Resolves with true once static data holds it, and with false if not yet.
 	 */
 	private async keepNote(): Promise<boolean> {
-		if (this.settlements.length > 0) return false;
+		if (this.settlement) return false;
 		if (this.state.isNoted) return true;
 		return await this.record(this.toSettlement([]));
 	}
@@ -150,7 +146,7 @@ export class Checks {
 			items: attachTask([{ json: {} }], task),
 			isSettled: () => memory.settled.has(owner),
 			confirm: () => {
-				this.settlements = this.settlements.filter((other) => other !== settlement);
+				if (this.settlement === settlement) this.settlement = undefined;
 				this.state.update({ pending: undefined });
 				memory.noted = describeState(state);
 				if (!onlyIfNew) memory.settled.add(values);
@@ -192,7 +188,7 @@ export class Checks {
 		this.state.change({ ...beginning.state, lifecycleAt: known.lifecycleAt });
 		this.isMostlySettled = true;
 		this.window = this.createWindow(beginning);
-		this.settlements = beginning.settlement ? [beginning.settlement] : [];
+		this.settlement = beginning.settlement;
 	}
 
 	private createWindow({ listing, settings }: Beginning): TransactionWindow {
