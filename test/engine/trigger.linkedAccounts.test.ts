@@ -117,6 +117,17 @@ describe('a service that lists no accounts when the workflow is published', () =
 	});
 });
 
+it('passes what the bank books late if the service did not tell the accounts before', async () => {
+	const { control } = workflow;
+	const [{ accountNumber }] = (await control.state()).accounts;
+	await control.fault(await withoutAccounts());
+	await workflow.activate();
+	await workflow.waitForChecks();
+	await control.clearFaults();
+	await workflow.waitForChecks();
+	await workflow.expectCatchUp([], { accountNumber, when: yesterday() });
+});
+
 describe('an event of a newly linked account', () => {
 	async function activate(parameters: INodeParameters = { triggerOn: 'all' }) {
 		workflow.trigger.parameters = parameters;
