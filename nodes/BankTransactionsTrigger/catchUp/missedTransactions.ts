@@ -36,7 +36,9 @@ export async function handOverMissed(
 	options: HandOverOptions,
 ): Promise<boolean> {
 	const { parameters, timeZone, stopped } = options;
-	leaveOut(window, parameters);
+	const isSelected = createSelector(parameters.selection);
+	// Some banks list a transaction before its description, so what has no payment code yet may get one.
+	window.leaveOut(window.getUnsettled().filter((record) => !isSelected(record)));
 	if (parameters.delivery === 'webhook' && window.getUnsettled().length > 0) {
 		await wait(timing.eventGraceMs, stopped);
 	}
@@ -48,18 +50,6 @@ export async function handOverMissed(
 		if (window.hasUnsettled(chunk)) size = MAX_PASSED;
 	}
 	return true;
-}
-
-/**
- * Leaves out what is not selected. A payment code may come later, because some banks list a transaction
- * before its description: what only lacks a code is looked at again when it is read again.
- */
-function leaveOut(window: TransactionWindow, { selection }: TriggerParameters): void {
-	const isSelected = createSelector(selection);
-	const isSelectedWithCode = createSelector({ ...selection, requiredCode: undefined });
-	const others = window.getUnsettled().filter((record) => !isSelected(record));
-	window.drop(others.filter((record) => !isSelectedWithCode(record)));
-	window.defer(others.filter(isSelectedWithCode));
 }
 
 /** Resolves with true if all of these are settled, or an execution has passed some of them. */

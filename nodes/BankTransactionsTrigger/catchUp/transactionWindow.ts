@@ -29,9 +29,6 @@ export class TransactionWindow {
 
 	private readonly candidates = new Map<number, TransactionRecord>();
 
-	/** Not settled, but no candidates until they are read again. */
-	private readonly deferred = new Set<number>();
-
 	private fromDate = '';
 
 	private timeZone = '';
@@ -52,7 +49,6 @@ export class TransactionWindow {
 		this.listed.clear();
 		this.sample = [];
 		this.candidates.clear();
-		this.deferred.clear();
 		this.fromDate = fromDate;
 		this.timeZone = timeZone;
 		this.unreadable = unreadable;
@@ -96,15 +92,9 @@ export class TransactionWindow {
 		return records.some((record) => this.candidates.has(getId(record)));
 	}
 
-	/** Removes transactions from those that may have to start the workflow. */
-	drop(records: TransactionRecord[]): void {
-		for (const record of records) this.candidates.delete(getId(record));
-	}
-
 	/** Removes transactions from those that may have to start the workflow, until they are read again. */
-	defer(records: TransactionRecord[]): void {
-		this.drop(records);
-		for (const record of records) this.deferred.add(getId(record));
+	leaveOut(records: TransactionRecord[]): void {
+		for (const record of records) this.candidates.delete(getId(record));
 	}
 
 	/**
@@ -144,8 +134,6 @@ export class TransactionWindow {
 		if (missing > 0) this.sample = [...this.sample, ...records.slice(0, missing)];
 		for (const record of records) {
 			const id = getId(record);
-			const isDeferred = this.deferred.delete(id);
-			if (this.listed.has(id) && !isDeferred) continue;
 			this.listed.add(id);
 			if (!isTestTransaction(record) && !this.isSettled(id)) this.candidates.set(id, record);
 		}
