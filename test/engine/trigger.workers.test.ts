@@ -51,7 +51,7 @@ describe('catching up, while workers run the executions', () => {
 	);
 
 	it(
-		'passes a backlog without executions that pass nothing, unless n8n has just started',
+		'passes a backlog with at most one execution that passes nothing',
 		async () => {
 			await workflow.activate();
 			await workflow.waitUntilQuiet();
@@ -60,7 +60,8 @@ describe('catching up, while workers run the executions', () => {
 			await workflow.expectPassed(ids, { timeoutMs });
 			await workflow.waitForChecks(4, { timeoutMs });
 			await workflow.waitUntilQuiet();
-			expect(workflow.trigger.runs.stored.length - before).toBe(2);
+			expect(workflow.trigger.executions.map((items) => items.length)).toEqual([100, 50]);
+			expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(3);
 		},
 		timeoutMs,
 	);

@@ -29,9 +29,6 @@ export class Checks {
 	/** What has to be recorded before anything is handed over. */
 	private settlement?: Settlement;
 
-	/** True until a check has handed over all that it found. */
-	private isMostlySettled = true;
-
 	private readonly state: CurrentState;
 
 	private readonly webhook: KeptWebhook;
@@ -82,11 +79,9 @@ export class Checks {
 		this.settleHistory(account, timeZone);
 		// Executions trim n8n's store to what static data says is listed, so that has to be written first.
 		if (!(await this.settle()) || !(await this.keepNote())) return;
-		const { isMostlySettled } = this;
 		const { account: id } = this.state.begun;
-		const options = { account: id, parameters, timeZone, memory, stopped, isMostlySettled };
+		const options = { account: id, parameters, timeZone, memory, stopped };
 		if (!(await handOverMissed(this.window, executions, options))) return;
-		this.isMostlySettled = false;
 		this.state.update({ checkedOn: account.today ?? this.state.begun.checkedOn });
 	}
 
@@ -186,7 +181,6 @@ export class Checks {
 			`The credential of the bank transactions trigger now belongs to another account. Transactions that the new account had before now do not start the workflow.${leftover}`,
 		);
 		this.state.change({ ...beginning.state, lifecycleAt: known.lifecycleAt });
-		this.isMostlySettled = true;
 		this.window = this.createWindow(beginning);
 		this.settlement = beginning.settlement;
 	}

@@ -9,7 +9,10 @@ import { timing } from '../timing';
 import type { Executions } from './executions';
 import type { TransactionWindow } from './transactionWindow';
 
-/** How many transactions an execution gets while most of them are likely to be settled. */
+/**
+ * How many transactions an execution gets until one has passed some: after a start, and while workers run
+ * the executions, most of them are settled, and only n8n's store knows.
+ */
 const MAX_CHUNK = 2_000;
 
 /** What the transactions are handed over with. */
@@ -19,11 +22,6 @@ export interface HandOverOptions {
 	timeZone: string;
 	memory: Memory;
 	stopped: AbortSignal;
-	/**
-	 * True after a start: most of what is listed is settled, and only n8n's store knows. Executions then get
-	 * more transactions than one may pass, until one has passed some.
-	 */
-	isMostlySettled: boolean;
 }
 
 /**
@@ -43,7 +41,7 @@ export async function handOverMissed(
 		await wait(timing.eventGraceMs, stopped);
 	}
 	const toItems = createItemMapper(parameters, timeZone, false);
-	let size = options.isMostlySettled ? MAX_CHUNK : MAX_PASSED;
+	let size = MAX_CHUNK;
 	for (let missed = window.getUnsettled(); missed.length > 0; missed = window.getUnsettled()) {
 		const chunk = missed.slice(0, size);
 		if (!(await handOver(chunk, executions, toItems, options))) return false;
