@@ -221,7 +221,8 @@ it(
 			`One execution at a time, ${seconds} s each: ${ids.length} lost transfers arrived in executions of ${batchSizes().join(', ')}; ${caughtUp.length} executions in all, ${passedNothing(caughtUp).length} passed nothing`,
 		);
 		await expectOnceEach(ids);
-		expect(passedNothing(caughtUp)).toEqual([]);
+		// The main process does not know which of the first chunk the worker has passed.
+		expect(passedNothing(caughtUp).length).toBeLessThanOrEqual(1);
 		expect(Math.max(...batchSizes())).toBeLessThanOrEqual(maxBatchSize);
 	},
 	testMs,
