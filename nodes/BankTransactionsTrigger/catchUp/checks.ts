@@ -171,8 +171,6 @@ export class Checks {
 		const opening = { by: 'change', hasRun: true } as const;
 		const options = { parameters, settings, account, known, opening };
 		const beginning = await begin(context, options);
-		// A switch that did not end in time is left to the next publication or start.
-		if (this.stopped.aborted) return;
 		const leftover = known.webhook
 			? ` Webhook ${known.webhook.id} of the previous account still exists (URL ${known.webhook.url}). Delete it there.`
 			: '';
