@@ -237,12 +237,14 @@ describe('list of transactions', () => {
 });
 
 describe('control', () => {
-	it('changes the description of a transaction that is listed already', async () => {
+	it('corrects a transaction that is listed already', async () => {
 		const { transaction } = await control.transfer({ amount: 1000, description: '' });
-		await control.describe(transaction.id, 'CK DH1042');
+		const { id } = transaction;
+		await control.correct(id, { description: 'CK DH1042' });
+		await control.correct(id, { amount: 2000 });
 		const { records } = await list({ ...everything, sort: 'DESC' });
-		expect(records[0]).toMatchObject({ id: transaction.id, description: 'CK DH1042' });
-		await expect(control.describe(1, 'CK DH1042')).rejects.toThrow('There is no transaction 1');
+		expect(records[0]).toMatchObject({ id, description: 'CK DH1042', amount: 2000 });
+		await expect(control.correct(1, { amount: 2000 })).rejects.toThrow('There is no transaction 1');
 	});
 
 	describe('of descriptions', () => {

@@ -8,6 +8,7 @@ import type {
 	AccountInput,
 	Attempt,
 	Business,
+	Correction,
 	Delivery,
 	FaultInput,
 	HeldTransfer,
@@ -80,9 +81,9 @@ export class BankControl {
 		return await this.call('POST', '/transfers/batch', inputs);
 	}
 
-	/** The bank sends another description of a transaction that the service lists already. */
-	async describe(id: number, description: string): Promise<void> {
-		await this.call('PATCH', `/transactions/${id}`, { description });
+	/** The bank corrects a transaction that the service lists already. */
+	async correct(id: number, correction: Correction): Promise<void> {
+		await this.call('PATCH', `/transactions/${id}`, correction);
 	}
 
 	/** Makes a transfer of which the service learns at the next sync of the account. */

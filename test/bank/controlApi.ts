@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from './refusal';
 import { formChoiceSchema, settingsSchema, type Settings } from './settings';
 import type { Store } from './store';
-import type { AccountInput, FaultInput, TransferInput, WebhookInput } from './types';
+import type { AccountInput, Correction, FaultInput, TransferInput, WebhookInput } from './types';
 
 export interface ResetInput {
 	transactions?: number;
@@ -139,11 +139,11 @@ export async function controlApi(control: FastifyInstance, options: ControlOptio
 		},
 	);
 	control.get('/transfers/held', async () => currentStore().heldTransfers);
-	control.patch<ById & { Body: { description: string } }>(
+	control.patch<ById & { Body: Correction }>(
 		'/transactions/:id',
-		{ schema: { ...idSchema, body: object({ description: text }, ['description']) } },
+		{ schema: { ...idSchema, body: object({ description: text, amount: { type: 'number' } }) } },
 		async ({ params, body }, reply) => {
-			currentStore().ledger.describe(Number(params.id), body.description);
+			currentStore().ledger.correct(Number(params.id), body);
 			return await reply.code(204).send();
 		},
 	);

@@ -1,7 +1,7 @@
 import { generate } from './data';
 import type { Span } from './paging';
 import { Refusal } from './refusal';
-import type { Account, AccountInput, Transaction, TransferInput } from './types';
+import type { Account, AccountInput, Correction, Transaction, TransferInput } from './types';
 import { days, formatTime, parseTime, startOfDay } from './time';
 
 const byTimeThenId = (one: Transaction, other: Transaction): number =>
@@ -73,11 +73,11 @@ export class Ledger {
 		return checked.map(({ input, account, time }) => this.bookOne(input, account, time, now));
 	}
 
-	/** Changes the description of a transaction, as some banks do after they have booked it. */
-	describe(id: number, description: string): void {
+	/** Changes a transaction, as some banks do after they have booked it. Balances stay as they were told. */
+	correct(id: number, correction: Correction): void {
 		const transaction = this.find(id);
 		if (!transaction) throw new Refusal(`There is no transaction ${id}`, 404);
-		transaction.description = description;
+		Object.assign(transaction, correction);
 	}
 
 	/** Links another account, with transactions of the given number of days that get the next IDs. */

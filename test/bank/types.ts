@@ -82,6 +82,9 @@ export interface WebhookInput {
 	incomeOnly?: boolean;
 }
 
+/** What the bank changes of a transaction. */
+export type Correction = Partial<Pick<Transaction, 'description' | 'amount'>>;
+
 export interface TransferInput {
 	/** Negative for outgoing money. */
 	amount: number;

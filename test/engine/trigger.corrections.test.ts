@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { Correction } from '../bank/types';
 import { advanceClock, createCatchUpWorkflow, DAY_MS } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
@@ -35,7 +36,7 @@ describe('a transaction that is listed before its payment code', () => {
 		const { control, trigger } = workflow;
 		await activate();
 		const [id] = await listWithoutCode();
-		await control.describe(id, 'CK DH1042');
+		await control.correct(id, { description: 'CK DH1042' });
 		await workflow.expectNoMoreThan([id]);
 		expect(passedCodes()).toEqual(['DH1042']);
 		await trigger.restart();
@@ -55,7 +56,7 @@ describe('a transaction that is listed before its payment code', () => {
 			if (name === 'without static data') trigger.staticData = {};
 			await trigger.restart();
 			await workflow.waitForChecks();
-			await control.describe(id, 'CK DH1042');
+			await control.correct(id, { description: 'CK DH1042' });
 			await workflow.expectNoMoreThan([id]);
 			await trigger.restart();
 			await workflow.expectNoMoreThan([id]);
@@ -67,7 +68,7 @@ describe('a transaction that is listed before its payment code', () => {
 		await activate();
 		const { transaction } = await control.transfer({ amount: 1000, description: '' });
 		await workflow.waitForChecks();
-		await control.describe(transaction.id, 'CK DH1042');
+		await control.correct(transaction.id, { description: 'CK DH1042' });
 		await workflow.expectNoMoreThan([transaction.id]);
 	});
 
@@ -77,7 +78,7 @@ describe('a transaction that is listed before its payment code', () => {
 		const [id] = await listWithoutCode();
 		await workflow.sendEvent(id);
 		await workflow.expectNoMoreThan([id]);
-		await control.describe(id, `CK DH${id}`);
+		await control.correct(id, { description: `CK DH${id}` });
 		await workflow.expectNoMoreThan([id]);
 	});
 
@@ -85,9 +86,9 @@ describe('a transaction that is listed before its payment code', () => {
 		const { control } = workflow;
 		await activate();
 		const [id] = await listWithoutCode();
-		await control.describe(id, 'CK DH1042');
+		await control.correct(id, { description: 'CK DH1042' });
 		await workflow.expectPassed([id]);
-		await control.describe(id, 'CK DH2001');
+		await control.correct(id, { description: 'CK DH2001' });
 		await workflow.expectNoMoreThan([id]);
 		expect(passedCodes()).toEqual(['DH1042']);
 	});
@@ -97,7 +98,7 @@ describe('a transaction that is listed before its payment code', () => {
 		await control.settings({ maximumPageSize: 5 });
 		await activate();
 		const [id] = await listWithoutCode(8);
-		await control.describe(id, 'CK DH1042');
+		await control.correct(id, { description: 'CK DH1042' });
 		await workflow.expectNoMoreThan();
 		advanceClock(DAY_MS);
 		await workflow.expectNoMoreThan([id]);
@@ -116,13 +117,32 @@ describe('a transaction that is listed before its payment code', () => {
 	});
 });
 
+it.each<[string, INodeParameters, Correction]>([
+	['its direction', { triggerOn: 'outgoing' }, { amount: -1000 }],
+	['its amount', { options: { minimumAmount: 5000 } }, { amount: 5000 }],
+])(
+	'a transaction starts the workflow once the bank corrects %s',
+	async (_name, parameters, correction) => {
+		const { control, trigger } = workflow;
+		trigger.parameters = parameters;
+		await activate();
+		const [id] = await workflow.loseTransfers(1000);
+		await workflow.expectNoMoreThan();
+		await control.correct(id, correction);
+		await workflow.expectNoMoreThan([id]);
+		await control.correct(id, { amount: 1000 });
+		await trigger.restart();
+		await workflow.expectNoMoreThan([id]);
+	},
+);
+
 describe('a payment code that comes late does not start the workflow', () => {
 	it('if another filter leaves the transaction out', async () => {
 		const { control, trigger } = workflow;
 		trigger.parameters = { ...onlyWithCode, triggerOn: 'outgoing' };
 		await activate();
 		const [id] = await listWithoutCode();
-		await control.describe(id, 'CK DH1042');
+		await control.correct(id, { description: 'CK DH1042' });
 		await workflow.expectNoMoreThan();
 	});
 
@@ -132,7 +152,7 @@ describe('a payment code that comes late does not start the workflow', () => {
 		const [id] = await listWithoutCode();
 		await trigger.deactivate();
 		await workflow.activate();
-		await control.describe(id, 'CK DH1042');
+		await control.correct(id, { description: 'CK DH1042' });
 		await workflow.expectNoMoreThan();
 	});
 
@@ -150,7 +170,7 @@ describe('a payment code that comes late does not start the workflow', () => {
 			const [id] = await listWithoutCode();
 			await trigger.publish({ parameters: { triggerOn: 'all', options } });
 			await workflow.expectNoMoreThan();
-			await control.describe(id, 'CK DH1042');
+			await control.correct(id, { description: 'CK DH1042' });
 			await workflow.expectNoMoreThan();
 			const [next] = await workflow.loseTransfers({ description: 'CK DH2001' });
 			await waitFor(async () => await workflow.expectPassed([next]));
