@@ -200,8 +200,8 @@ describe('the order of times', () => {
 			'2026-11-14T23:59:59+07:00',
 			'2026-11-15',
 			'2026-11-15T00:00:01+07:00',
-			'',
 			'05/11/2026',
+			'',
 		];
 		const shuffled = [times[3], times[2], times[4], times[0], times[1]];
 		expect(shuffled.sort(compareTimes)).toEqual(times);

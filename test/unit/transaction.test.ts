@@ -185,6 +185,7 @@ describe('the day of a transaction', () => {
 		[{ when: '2026-11-15T10:20:30' }, '2026-11-15'],
 		[{ transactionDateTime: '2026-11-15 10:20:30' }, '2026-11-15'],
 		[{ when: '', transactionDateTime: '2026-11-15 10:20:30' }, '2026-11-15'],
+		[{ when: ' ', transactionDateTime: '2026-11-15 10:20:30' }, '2026-11-15'],
 		[{ when: null, transactionDateTime: '2026-11-15' }, '2026-11-15'],
 		[{ when: '2026-11-14T20:00:00Z' }, '2026-11-15'],
 		[{ when: '2026-11-15T00:00:00' }, '2026-11-15'],
