@@ -104,9 +104,11 @@ function createOptions(
 			enableFindRelatedTests: false,
 			config: {
 				testMatch: tests.map((test) => `<rootDir>/${test}`),
+				// StrykerJS only accepts a path that contains "jest-circus".
+				testRunner: '<rootDir>/test/support/mutation/jest-circus.ts',
 				setupFilesAfterEnv: [
 					'<rootDir>/test/support/engine/releaseEngine.ts',
-					'<rootDir>/test/support/endOnFailure.ts',
+					'<rootDir>/test/support/mutation/endOnFailure.ts',
 				],
 			},
 		},
