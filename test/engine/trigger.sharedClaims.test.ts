@@ -249,6 +249,15 @@ describe('claims that are written together', () => {
 	it('keep all values if one of them does not know how many it needs', async () => {
 		expect(await claimTogether(20, 5, Infinity)).toBe(45);
 	});
+
+	it('are not granted what is settled with them', async () => {
+		const ledger = new Ledger(new RecentValues(1_000), () => false);
+		const options = { maxEntries: Infinity, stamps: [] };
+		const claiming = ledger.claim(createContext(), values, { owner: 'webhook.1', ...options });
+		const settling = ledger.settle(createContext(), [value], { owner: 'catchUp.1', ...options });
+		const [granted] = await finish(Promise.all([claiming, settling]));
+		expect([...granted]).toEqual(values.slice(1));
+	});
 });
 
 describe('a claim next to other processes', () => {
@@ -324,6 +333,16 @@ describe('a claim next to other processes', () => {
 			}
 		},
 	);
+
+	it('that settles a value has it in the store, although another process overwrites it', async () => {
+		await finish(recordElsewhere('first'));
+		const overwriting = overwriteNext(2, 0);
+		const ledger = new Ledger(new RecentValues(1_000), () => true);
+		const options = { owner: 'catchUp.1', maxEntries: Infinity, stamps: [] };
+		await finish(ledger.settle(createContext(), [value], options));
+		expect(await Promise.all(overwriting)).toEqual([true, true]);
+		expect(await finish(recordElsewhere(value))).toBe(false);
+	});
 
 	it('is granted even if it has more values than the store keeps', async () => {
 		jest.replaceProperty(rowLimits, 'trimInterval', 1);
