@@ -247,6 +247,16 @@ describe('control', () => {
 		await expect(control.correct(1, { amount: 2000 })).rejects.toThrow('There is no transaction 1');
 	});
 
+	it('withdraws a transaction that is listed already', async () => {
+		const { transaction } = await control.transfer({ amount: 1000, description: '' });
+		const { totalRecords } = await list(everything);
+		await control.withdraw(transaction.id);
+		const after = await list({ ...everything, sort: 'DESC' });
+		expect(after.totalRecords).toBe(totalRecords - 1);
+		expect(after.records[0].id).not.toBe(transaction.id);
+		await expect(control.withdraw(1)).rejects.toThrow('There is no transaction 1');
+	});
+
 	describe('of descriptions', () => {
 		const pay = async (input: Partial<TransferInput> = {}) => {
 			const sent = { amount: 1000, description: 'DH1042', counterpartName: 'LE VAN B', ...input };

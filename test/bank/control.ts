@@ -86,6 +86,11 @@ export class BankControl {
 		await this.call('PATCH', `/transactions/${id}`, correction);
 	}
 
+	/** The bank removes a transaction that the service lists already. */
+	async withdraw(id: number): Promise<void> {
+		await this.call('DELETE', `/transactions/${id}`);
+	}
+
 	/** Makes a transfer of which the service learns at the next sync of the account. */
 	async holdTransfer(input: TransferInput): Promise<void> {
 		await this.call('POST', '/transfers/held', input);

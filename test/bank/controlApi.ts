@@ -147,6 +147,10 @@ export async function controlApi(control: FastifyInstance, options: ControlOptio
 			return await reply.code(204).send();
 		},
 	);
+	control.delete<ById>('/transactions/:id', { schema: idSchema }, async ({ params }, reply) => {
+		currentStore().ledger.withdraw(Number(params.id));
+		return await reply.code(204).send();
+	});
 	control.post<{ Body: AccountInput }>(
 		'/accounts',
 		{ schema: { body: accountSchema } },

@@ -75,9 +75,21 @@ export class Ledger {
 
 	/** Changes a transaction, as some banks do after they have booked it. Balances stay as they were told. */
 	correct(id: number, correction: Correction): void {
+		Object.assign(this.get(id), correction);
+	}
+
+	/** Removes a transaction, as some banks do if it was only pending. Balances stay as they were told. */
+	withdraw(id: number): void {
+		const transaction = this.get(id);
+		this.byId.delete(id);
+		this.arrivals.splice(this.arrivals.indexOf(transaction), 1);
+		this.transactions.splice(this.transactions.indexOf(transaction), 1);
+	}
+
+	private get(id: number): Transaction {
 		const transaction = this.find(id);
 		if (!transaction) throw new Refusal(`There is no transaction ${id}`, 404);
-		Object.assign(transaction, correction);
+		return transaction;
 	}
 
 	/** Links another account, with transactions of the given number of days that get the next IDs. */

@@ -177,3 +177,16 @@ describe('a payment code that comes late does not start the workflow', () => {
 		},
 	);
 });
+
+describe('a transaction that the bank withdraws', () => {
+	it('does not hide one that is listed late, beyond the first page', async () => {
+		await workflow.fillWindow(150);
+		workflow.trigger.parameters = { triggerOn: 'all' };
+		await activate();
+		const [pending] = await workflow.expectCatchUp();
+		await workflow.control.withdraw(pending);
+		await workflow.waitForChecks();
+		const when = new Date(Date.now() - 1.8 * DAY_MS).toISOString();
+		await workflow.expectCatchUp([pending], { when });
+	});
+});
