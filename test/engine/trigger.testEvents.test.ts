@@ -1,4 +1,4 @@
-import { createTestWorkflow } from '../support/engine/testWorkflow';
+import { checkConstantly, createTestWorkflow } from '../support/engine/testWorkflow';
 
 const workflow = createTestWorkflow();
 
@@ -37,5 +37,13 @@ describe('an event with the test reference of the service', () => {
 		await workflow.trigger.activate();
 		const { transaction } = await workflow.control.transfer({ amount: 1000, reference });
 		await workflow.expectPassed([transaction.id]);
+	});
+
+	it('starts nothing if a list contains it, and holds up no transaction', async () => {
+		checkConstantly();
+		workflow.trigger.parameters = { options: { includeTestEvents: true } };
+		await workflow.activate();
+		await workflow.loseTransfers({ reference });
+		await workflow.expectCatchUp();
 	});
 });
