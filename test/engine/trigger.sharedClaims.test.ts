@@ -334,6 +334,14 @@ describe('a claim next to other processes', () => {
 		},
 	);
 
+	it('is granted to its execution again after a crash, although another process overwrote it', async () => {
+		await finish(recordElsewhere('first'));
+		const overwriting = overwriteNext(2, 0);
+		await finish(runWorker(attempts));
+		expect(await Promise.all(overwriting)).toEqual([true, true]);
+		expect(await finish(runWorker(attempts))).toEqual([value]);
+	});
+
 	it('that settles a value has it in the store, although another process overwrites it', async () => {
 		await finish(recordElsewhere('first'));
 		const overwriting = overwriteNext(2, 0);
