@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { addEventHandler } from 'jest-circus';
 
-import { getMutationRun, isNoticed } from './mutationRun';
 import { waiting } from '../waitFor';
+import { getMutationRun, isNoticed } from './mutationRun';
 
 // A mutation test is decided by the first test that fails: what follows would only take time.
 const run = getMutationRun(globalThis);
