@@ -1,15 +1,17 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- part of the mutation tests; it never runs inside n8n */
 declare module 'jest-circus/runner' {
-	import type { JestEnvironment } from '@jest/environment';
-	import type { TestResult } from '@jest/test-result';
-	import type { Config } from '@jest/types';
-	import type Runtime from 'jest-runtime';
+	/** What the mutation tests need of a file's result. */
+	interface TestFileResult {
+		numFailingTests: number;
+		numPassingTests: number;
+		numPendingTests: number;
+		testResults: Array<{ fullName: string; status: string }>;
+	}
 
 	export default function runTestFile(
-		globalConfig: Config.GlobalConfig,
-		config: Config.ProjectConfig,
-		environment: JestEnvironment,
-		runtime: Runtime,
+		globalConfig: { testNamePattern?: string },
+		config: object,
+		environment: { global: object },
+		runtime: object,
 		testPath: string,
-	): Promise<TestResult>;
+	): Promise<TestFileResult>;
 }

@@ -1,11 +1,9 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- part of the mutation tests; it never runs inside n8n */
-import { createEmptyTestResult, type AssertionResult, type TestResult } from '@jest/test-result';
-import runTestFile from 'jest-circus/runner';
+import runTestFile, { type TestFileResult } from 'jest-circus/runner';
 
 import { getMutationRun, isNoticed } from './mutationRun';
 
-/** The names of the tests that this process has seen in a file, by its path. */
-const testNames = new Map<string, string[]>();
+/** A result without a failure of each test file that this process has run, by its path. */
+const passed = new Map<string, TestFileResult>();
 
 /**
  * Runs a test file with Jest's own runner, unless it cannot decide anything about the change that is being
@@ -14,29 +12,25 @@ const testNames = new Map<string, string[]>();
  */
 export default async function runNeededTests(
 	...options: Parameters<typeof runTestFile>
-): Promise<TestResult> {
+): Promise<TestFileResult> {
 	const [{ testNamePattern = '' }, , { global }, , testPath] = options;
-	const pattern = new RegExp(testNamePattern, 'i');
-	const reachesChange = testNames.get(testPath)?.some((name) => pattern.test(name)) ?? true;
-	if (!reachesChange || isNoticed(getMutationRun(global))) return skip(testPath);
+	const known = passed.get(testPath);
+	if (known !== undefined) {
+		const pattern = new RegExp(testNamePattern, 'i');
+		const reachesChange = known.testResults.some(({ fullName }) => pattern.test(fullName));
+		if (!reachesChange || isNoticed(getMutationRun(global))) return skip(known);
+	}
 	const result = await runTestFile(...options);
-	testNames.set(
-		testPath,
-		result.testResults.map(({ fullName }) => fullName),
-	);
+	if (result.testResults.length > 0 && result.numFailingTests === 0) passed.set(testPath, result);
 	return result;
 }
 
-/** Jest refuses a result without a test. */
-function skip(testPath: string): TestResult {
-	const skippedTest: AssertionResult = {
-		ancestorTitles: [],
-		failureDetails: [],
-		failureMessages: [],
-		fullName: testPath,
-		numPassingAsserts: 0,
-		status: 'pending',
-		title: testPath,
+/** Returns the result of a file none of whose tests ran. */
+function skip({ testResults, ...result }: TestFileResult): TestFileResult {
+	return {
+		...result,
+		numPassingTests: 0,
+		numPendingTests: testResults.length,
+		testResults: testResults.map((test) => ({ ...test, status: 'pending' })),
 	};
-	return { ...createEmptyTestResult(), numPendingTests: 1, testResults: [skippedTest] };
 }
