@@ -322,6 +322,13 @@ describe('control', () => {
 		expect(transaction.bankSubAccId).toBe(accountNumber);
 	});
 
+	it('ends the history of another account so many days ago, also just before midnight', async () => {
+		await control.settings({ now: '2026-03-02T23:55:00+07:00' });
+		const { transactions } = await control.linkAccount({ transactions: 1_000, daysAgo: 1 });
+		const days = transactions.map(({ when = '' }) => when.slice(0, 10));
+		expect(new Set(days)).toEqual(new Set(['2026-03-01']));
+	});
+
 	it('creates a history of the requested length', async () => {
 		await control.reset({ transactions: 50, historyDays: 2 });
 		const fromDate = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);

@@ -92,7 +92,7 @@ export class Ledger {
 		return transaction;
 	}
 
-	/** Links another account, with transactions of the given number of days that get the next IDs. */
+	/** Links another account, with a history that ends the given number of days ago and gets the next IDs. */
 	linkAccount(
 		{ transactions, daysAgo }: AccountInput,
 		now: number,
@@ -111,9 +111,9 @@ export class Ledger {
 			balance: 1_000_000,
 		};
 		this.accounts.push(account);
-		const first = Math.floor((now - days(daysAgo)) / 1000) * 1000;
+		const firstSecond = Math.floor((now - days(daysAgo)) / 1000) - transactions;
 		const imported = Array.from({ length: transactions }, (_, place) =>
-			this.bookOne({ amount: 10_000 + place }, account, first + place * 1000, now),
+			this.bookOne({ amount: 10_000 + place }, account, (firstSecond + place) * 1000, now),
 		);
 		return { account, imported };
 	}

@@ -120,7 +120,7 @@ export interface HeldTransfer {
 export interface AccountInput {
 	/** How many transactions of it the service imports. */
 	transactions: number;
-	/** How long ago they happened. */
+	/** How long ago the last of them happened. */
 	daysAgo: number;
 }
 
