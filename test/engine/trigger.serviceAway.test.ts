@@ -256,8 +256,8 @@ it('registers nothing after the workflow was unpublished if the service answers 
 	expect(await ownWebhooks()).toEqual([]);
 });
 
-it('removes the webhook if polling was published while the service was away', async () => {
-	const { trigger } = workflow;
+it('removes the webhook once if polling was published while the service was away', async () => {
+	const { control, trigger } = workflow;
 	await publish();
 	await goAway();
 	await trigger.publish({ parameters: { triggerOn: 'all', delivery: 'polling', interval: 1 } });
@@ -265,4 +265,9 @@ it('removes the webhook if polling was published while the service was away', as
 	await comeBack();
 	await workflow.expectNoMoreThan([missed]);
 	await waitFor(async () => expect(await ownWebhooks()).toEqual([]));
+	await workflow.waitForChecks();
+	await control.clearLogs();
+	await workflow.waitForChecks();
+	const paths = (await control.requests()).map(({ path }) => path);
+	expect(paths.filter((path) => path.startsWith('/v2/webhooks'))).toEqual([]);
 });
