@@ -221,6 +221,22 @@ it('starts nothing old of another account if the credential is edited while the 
 	});
 });
 
+it('starts nothing old of another account that has no transaction ID in common', async () => {
+	const { trigger } = workflow;
+	await workflow.withOtherBank(async (other) => {
+		await other.fillWindow(0);
+		const ids = await other.loseMany(100);
+		// Those that are left are higher than the IDs of the own account.
+		for (const id of ids.slice(0, 95)) await other.control.withdraw(id);
+		await workflow.activate();
+		await workflow.waitForChecks();
+		Object.assign(trigger.credential, other.credential);
+		await waitFor(() => expect(workflow.warnings).toContainEqual(switchWarning));
+		await other.waitForChecks();
+		await other.expectCatchUp();
+	});
+});
+
 it('passes the transactions of an account that the service does not list', async () => {
 	const { bank, control, credential } = workflow;
 	const { data } = await axios.get<{ data: { bankAccs: unknown[] } }>(`${bank.url}/v2/userInfo`, {
