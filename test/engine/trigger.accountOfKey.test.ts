@@ -221,6 +221,22 @@ it('starts nothing old of another account if the credential is edited while the 
 	});
 });
 
+it('starts nothing old of another account if the first execution ends only after the switch', async () => {
+	const { trigger } = workflow;
+	jest.replaceProperty(timing, 'minConfirmMs', 1);
+	jest.replaceProperty(timing, 'minRepeatMs', 60_000);
+	await workflow.withOtherBank(async (other) => {
+		trigger.runs.waitsFor = 'worker';
+		await trigger.activate();
+		await waitFor(() => expect(trigger.runs.stored).toHaveLength(1));
+		Object.assign(trigger.credential, other.credential);
+		await waitFor(() => expect(workflow.warnings).toContainEqual(switchWarning));
+		trigger.runs.release();
+		await other.waitForChecks();
+		await other.expectCatchUp();
+	});
+});
+
 it('starts nothing old of another account that has no transaction ID in common', async () => {
 	const { trigger } = workflow;
 	await workflow.withOtherBank(async (other) => {
