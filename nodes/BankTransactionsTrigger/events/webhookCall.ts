@@ -8,30 +8,19 @@ export interface WebhookCall {
 	headers: HeaderMap;
 	/** Length of the body, without compression. */
 	bytes: number;
-	/** Returns the body as JSON whatever its content type, or undefined. It is parsed at most once. */
+	/** Returns the body as JSON whatever its content type, or undefined. Parsed once it is asked for. */
 	getBody: () => unknown;
 }
 
-/** The only content type that n8n parses as JSON. It would read JSON that is sent as a form as one key. */
-const JSON_TYPE = /^application\/json\s*(;|$)/i;
-
-/** Returns the call that n8n has received. Its body is not read yet. */
+/** Returns the call that n8n has received. n8n parses only `application/json` (docs/n8n-engine.md#webhook-answer). */
 export function readCall(context: IWebhookFunctions): WebhookCall {
-	const { body, rawBody } = context.getRequestObject();
-	const headers = context.getHeaderData() as HeaderMap;
-	let parsed: { body: unknown } | undefined;
-	const parse = () =>
-		JSON_TYPE.test(String(headers['content-type'])) && !isBlank(body) ? body : parseJson(rawBody);
+	const { rawBody } = context.getRequestObject();
+	let body: unknown;
 	return {
-		headers,
+		headers: context.getHeaderData() as HeaderMap,
 		bytes: rawBody?.length ?? 0,
-		getBody: () => (parsed ??= { body: parse() }).body,
+		getBody: () => (body ??= parseJson(rawBody)),
 	};
-}
-
-/** n8n passes on an empty object for a body that it did not parse. */
-function isBlank(body: unknown): boolean {
-	return typeof body !== 'object' || body === null || Object.keys(body).length === 0;
 }
 
 function parseJson(rawBody: Buffer | undefined): unknown {

@@ -16,7 +16,5 @@ export function sum(amounts: number[]): number {
 function toDecimal(amount: number): { units: bigint; scale: number } {
 	const [mantissa, exponent] = amount.toExponential().split('e');
 	const [whole, fraction = ''] = mantissa.split('.');
-	const scale = fraction.length - Number(exponent);
-	const units = BigInt(whole + fraction);
-	return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
+	return { units: BigInt(whole + fraction), scale: fraction.length - Number(exponent) };
 }
