@@ -1,5 +1,4 @@
 import { LiveTrigger } from '../support/engine/liveTrigger';
-import { ownInstanceId } from '../support/engine/n8nInstance';
 import { createTestWorkflow } from '../support/engine/testWorkflow';
 
 const workflow = createTestWorkflow();
@@ -7,11 +6,13 @@ let copy: LiveTrigger;
 
 afterEach(async () => await copy.close());
 
-// A copy in the same n8n is another workflow.
-describe.each(['another n8n', ownInstanceId])('a workflow that is copied to %s', (instanceId) => {
+describe.each([
+	['another n8n', () => workflow.trigger.copyToOtherN8n()],
+	['the same n8n', () => workflow.trigger.copy()],
+])('a workflow that is copied to %s', (_place, createCopy) => {
 	beforeEach(async () => {
 		await workflow.trigger.activate();
-		copy = await workflow.trigger.copyTo(instanceId).listen();
+		copy = await createCopy().listen();
 	});
 
 	it('registers its own webhook and leaves that of the original unchanged', async () => {

@@ -10,8 +10,10 @@ import {
 	type IDeduplicationOutput,
 } from 'n8n-workflow';
 
+import { getInstanceId } from './n8nInstance';
+
 /**
- * Stands in for n8n's deduplication table. Rebuilt in memory from n8n's `deduplication-helper.js`:
+ * Stands in for n8n's deduplication table, one for each n8n. Rebuilt in memory from n8n's `deduplication-helper.js`:
  * one row per node, which is read, changed and written without a lock; a second insert of the same
  * row is refused.
  */
@@ -133,10 +135,11 @@ export class DeduplicationTable implements IDataDeduplicator {
 }
 
 function toKey(scope: DeduplicationScope, { workflow, node }: ICheckProcessedContextData): string {
-	if (scope !== 'node') return `${workflow.id}:`;
+	const ofWorkflow = `${getInstanceId()}:${workflow.id}:`;
+	if (scope !== 'node') return ofWorkflow;
 	if (!node)
 		throw new Error("No node information has been provided and so cannot use scope 'node'");
-	return `${workflow.id}:n:${node.id}`;
+	return `${ofWorkflow}n:${node.id}`;
 }
 
 function assertEntriesMode({ mode }: ICheckProcessedOptions) {

@@ -21,8 +21,14 @@ import {
 	type Emit,
 	type OpenedTrigger,
 } from './triggerContexts';
-import { clone, TriggerWorkflow, type WorkflowVersion } from './triggerWorkflow';
+import {
+	clone,
+	TriggerWorkflow,
+	type TriggerIdentity,
+	type WorkflowVersion,
+} from './triggerWorkflow';
 import { respond, WebhookServer, type WebhookMode } from './webhookServer';
+import { loadTriggerInNewProcess } from './workerTrigger';
 
 /** What n8n loads of a workflow to activate it; a queued activation uses the same object again. */
 interface LoadedWorkflow {
@@ -48,7 +54,7 @@ type OtherNode = 'webhook' | 'earlierTrigger' | 'laterTrigger';
  */
 export class LiveTrigger extends TriggerWorkflow {
 	private readonly server = new WebhookServer(
-		async (request, reply, mode) => await this.receive(request, reply, mode),
+		async (...call) => await inInstance(this.instanceId, async () => await this.receive(...call)),
 	);
 
 	/** The trigger in the process that receives events, if that is not the main process. */
@@ -115,11 +121,18 @@ export class LiveTrigger extends TriggerWorkflow {
 		this.server.baseUrl = url;
 	}
 
-	/** The same workflow, exported with its static data and imported into another n8n. */
-	copyTo(instanceId: string): LiveTrigger {
+	/** The same workflow, exported with its static data and imported into another n8n, where it keeps its ID. */
+	copyToOtherN8n(): LiveTrigger {
+		const copy = this.copy({ instanceId: 'another n8n', workflowId: this.workflowId });
+		copy.nodeType = loadTriggerInNewProcess();
+		return copy;
+	}
+
+	/** A new workflow that was imported into the same n8n, with the static data of this one. */
+	copy(identity: Pick<TriggerIdentity, 'instanceId' | 'workflowId'> = {}): LiveTrigger {
 		const { nodeId, webhookId, credential, parameters } = this;
 		const copy = new LiveTrigger({ ...credential }, clone(parameters), {
-			instanceId,
+			...identity,
 			nodeId,
 			webhookId,
 		});
@@ -394,10 +407,7 @@ export class LiveTrigger extends TriggerWorkflow {
 		opened.nodeType = this.receiver ?? opened.nodeType;
 		try {
 			if (isTest) opened.workflow.setTestStaticData(this.testStaticData);
-			const result = await inInstance(
-				this.instanceId,
-				async () => await callWebhook(opened, mode, request, reply),
-			);
+			const result = await callWebhook(opened, mode, request, reply);
 			if (result.workflowData !== undefined) {
 				const opener = this.createOpener(version, mode);
 				const { done } = await this.runs.start(mode, result.workflowData, opener);

@@ -23,10 +23,13 @@ const { instanceSettings: settings, logger } = openContext() as unknown as {
 /** The ID of the default n8n instance. */
 export const ownInstanceId = settings.instanceId;
 
-// n8n reads its id from the settings, so that a second n8n in this process needs another value there.
-Object.defineProperty(settings, 'instanceId', {
-	get: () => instanceIds.getStore() ?? ownInstanceId,
-});
+/** Returns the ID of the n8n instance that is running this. */
+export function getInstanceId(): string {
+	return instanceIds.getStore() ?? ownInstanceId;
+}
+
+// n8n reads its ID from the settings, so that a second n8n in this process needs another value there.
+Object.defineProperty(settings, 'instanceId', { get: getInstanceId });
 
 /** Runs a function, and all that it starts, as the n8n instance with this ID. */
 export async function inInstance<T>(instanceId: string, run: () => Promise<T>): Promise<T> {

@@ -39,6 +39,7 @@ export interface WorkflowVersion {
 /** Where a trigger lives; a copy of it in another n8n shares some of this. */
 export interface TriggerIdentity {
 	instanceId?: string;
+	workflowId?: string;
 	nodeId?: string;
 	webhookId?: string;
 	/** Another trigger of the same workflow. */
@@ -104,9 +105,10 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 	constructor(
 		public credential: CredentialData,
 		public parameters: INodeParameters = {},
-		{ instanceId, nodeId, webhookId, sibling }: TriggerIdentity = {},
+		{ instanceId, workflowId, nodeId, webhookId, sibling }: TriggerIdentity = {},
 	) {
-		this.storedWorkflow = sibling?.storedWorkflow ?? { id: randomUUID(), staticData: {} };
+		const id = workflowId ?? randomUUID();
+		this.storedWorkflow = sibling?.storedWorkflow ?? { id, staticData: {} };
 		this.instanceId = instanceId ?? ownInstanceId;
 		this.nodeId = nodeId ?? randomUUID();
 		this.webhookId = webhookId ?? randomUUID();
@@ -231,8 +233,8 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 		});
 		const find = (name: string) => {
 			if (name === LAST) return recorder;
-			const isInWorker = name === TRIGGER && this.runs.isQueueMode;
-			return isInWorker ? getWorkerTrigger() : nodeTypes.getByNameAndVersion(name);
+			if (name !== TRIGGER) return nodeTypes.getByNameAndVersion(name);
+			return this.runs.isQueueMode ? getWorkerTrigger() : this.nodeType;
 		};
 		return { ...nodeTypes, getByName: find, getByNameAndVersion: find };
 	}
