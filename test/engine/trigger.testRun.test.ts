@@ -52,6 +52,16 @@ describe('a test run', () => {
 		expect(await workflow.control.webhooks()).toEqual([]);
 	});
 
+	it('removes its webhook if the service stores the URL in another form', async () => {
+		await workflow.control.settings({ webhookUrlForm: 'slash' });
+		await workflow.trigger.startTestRun();
+		expect(await workflow.control.webhooks()).toMatchObject([
+			{ url: expect.stringMatching(/\/$/) },
+		]);
+		await workflow.trigger.stopTestRun();
+		expect(await workflow.control.webhooks()).toEqual([]);
+	});
+
 	it.each(['x-bank', ' x-bank '])(
 		"sends the token in the header '%s'",
 		async (secureTokenHeader) => {
