@@ -98,6 +98,17 @@ describe.each(orders)('an activation in the background, %s', (_name, first) => {
 		await workflow.expectCatchUp();
 	});
 
+	it('starts over if it was unpublished after its webhook could not be registered', async () => {
+		await workflow.refuse({ method: 'POST', path: '/v2/webhooks' });
+		await expect(activate('activate')).rejects.toThrow();
+		await workflow.control.clearFaults();
+		await workflow.waitForChecks();
+		await workflow.trigger.deactivateInBackground();
+		await workflow.loseTransfers(1000);
+		await activate('activate');
+		await workflow.expectCatchUp();
+	});
+
 	it('starts over if it was unpublished, and is published at the second try', async () => {
 		await activate('activate');
 		await workflow.waitForChecks();
