@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
+import { requestLimits } from '../../nodes/shared/http/retry';
 import { createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { startPublicAddress } from '../support/publicAddress';
 import { waitFor, waitUntilStable } from '../support/waitFor';
@@ -88,6 +89,24 @@ it('keeps its webhook if the service stores the URL in another form, and removes
 	await workflow.waitForChecks();
 	expect(await control.webhooks()).toMatchObject([{ id, url: `${trigger.url}/` }]);
 	expect(workflow.warnings).toEqual([]);
+	await trigger.deactivate();
+	expect(await control.webhooks()).toEqual([]);
+});
+
+it('does not register the webhook again while n8n removes it', async () => {
+	const { control, trigger } = workflow;
+	// The webhook is then removed by its ID, which says nothing of one that a check has registered since.
+	await control.settings({ webhookUrlForm: 'slash' });
+	renewAtEveryCheck();
+	await trigger.activate();
+	await workflow.waitForChecks();
+	jest.replaceProperty(requestLimits, 'timeoutMs', 300);
+	await control.fault({
+		method: 'DELETE',
+		path: '/v2/webhooks/',
+		kind: 'hang',
+		carriedOut: true,
+	});
 	await trigger.deactivate();
 	expect(await control.webhooks()).toEqual([]);
 });
