@@ -146,6 +146,22 @@ describe('catching up, while workers run the executions', () => {
 	);
 });
 
+it.each([
+	['waits for its turn in a worker, since another one may claim the same', true],
+	['waits for no turn in the only process', false],
+])(
+	'an execution %s',
+	async (_name, isQueueMode) => {
+		workflow.trigger.runs.isQueueMode = isQueueMode;
+		const record = jest.spyOn(deduplicationTable, 'checkProcessedAndRecord');
+		await workflow.activate();
+		await workflow.expectPassed(await workflow.loseTransfers(1000), { timeoutMs });
+		const entries = record.mock.calls.flatMap(([recorded]) => recorded);
+		expect(entries.some((entry) => entry.startsWith('turn/'))).toBe(isQueueMode);
+	},
+	timeoutMs,
+);
+
 describe('several main processes', () => {
 	it(
 		'pass each transaction once if the workflow got another credential while another one was leading',
