@@ -31,8 +31,6 @@ function noteUnpublished(context: IHookFunctions): void {
 	const memory = getMemory(context);
 	const { hasRegistrationFailed, phase } = memory;
 	memory.hasRegistrationFailed = false;
-	// The trigger continues, and n8n tries to register the webhook again.
-	if (hasRegistrationFailed && phase.name === 'running') return;
 	forgetPreparation(context);
 	const isCleanup = phase.name === 'starting' && Date.now() - phase.since < timing.maxPauseMs;
 	if (hasRegistrationFailed || isCleanup) return;
