@@ -186,6 +186,21 @@ describe('several main processes', () => {
 		2 * timeoutMs,
 	);
 
+	it.each(['webhook', 'polling'])(
+		'start over if the workflow was unpublished at one that never led (%s)',
+		async (delivery) => {
+			workflow.trigger.parameters = { triggerOn: 'all', delivery };
+			await workflow.activate();
+			await workflow.waitUntilQuiet();
+			await workflow.trigger.deactivateAt(loadTriggerInNewProcess());
+			await workflow.loseTransfers(1000);
+			await workflow.trigger.activate();
+			const [after] = await workflow.loseTransfers(2000);
+			await workflow.expectNoMoreThan([after], { timeoutMs });
+		},
+		2 * timeoutMs,
+	);
+
 	it(
 		'start over if the workflow was unpublished, even if an execution from before ends last',
 		async () => {

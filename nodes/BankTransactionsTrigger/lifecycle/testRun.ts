@@ -31,14 +31,13 @@ export async function startTestRun(context: IHookFunctions, url: string): Promis
 }
 
 /**
- * Returns true if n8n calls `delete` for a test run. It does not say so, and static data is empty if the
- * test run could not start, so the URL has to tell (docs/n8n-engine.md#test-runs).
+ * Returns true if n8n calls `delete` for a test run. It does not say so: static data of a test run never
+ * holds a publication, but that of a published workflow may be lost, so that the URL has to tell
+ * (docs/n8n-engine.md#test-runs).
  */
 export function isEndOfTestRun(context: IHookFunctions): boolean {
-	const stored = readState(context);
-	const storedUrl = stored?.begun && stored.webhook?.url;
-	const productionUrl = getMemory(context).productionUrl ?? storedUrl;
-	return context.getNodeWebhookUrl('default') !== productionUrl;
+	if (readState(context)?.begun !== undefined) return false;
+	return context.getNodeWebhookUrl('default') !== getMemory(context).productionUrl;
 }
 
 /** Removes the webhook of a test run, and leaves the published workflow alone. */

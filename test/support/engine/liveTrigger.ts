@@ -177,6 +177,16 @@ export class LiveTrigger extends TriggerWorkflow {
 		this.unpublishAll();
 	}
 
+	/** The same, at a main process that does not lead: it calls "delete", and the leader ends the trigger. */
+	async deactivateAt(follower: INodeType) {
+		const leader = this.nodeType;
+		this.nodeType = follower;
+		await this.clearWebhooks();
+		this.nodeType = leader;
+		await this.stop();
+		this.unpublishAll();
+	}
+
 	/** A user publishes a changed workflow over the active one. */
 	async publish(changes: Partial<WorkflowVersion> = {}) {
 		const isActive = this.published !== undefined;
