@@ -4,15 +4,16 @@ import { waitUntilStable } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
 const orders = [
-	['both at once', undefined],
+	['the webhook a moment earlier', 'webhookEarlier'],
+	['the trigger a moment earlier', 'triggerEarlier'],
 	['the webhook first', 'webhook'],
 	['the trigger first', 'trigger'],
 ] as const;
 
 // n8n 2.40 and later register the webhook and start the trigger at the same time.
-describe.each(orders)('an activation in the background, %s', (_name, first) => {
+describe.each(orders)('an activation in the background, %s', (_name, order) => {
 	const activate = async (mode: 'activate' | 'init' | 'update') =>
-		await workflow.trigger.activateInBackground(mode, first);
+		await workflow.trigger.activateInBackground(mode, order);
 
 	it('catches up, passes events, and starts nothing from before', async () => {
 		await activate('activate');
@@ -132,9 +133,12 @@ describe.each(orders)('an activation in the background, %s', (_name, first) => {
 	});
 });
 
-it('prepares an activation once for the webhook and the trigger', async () => {
-	workflow.trigger.parameters = { triggerOn: 'all', options: { catchUp: false } };
-	await workflow.trigger.activateInBackground('activate');
-	await workflow.trigger.settled();
-	expect(await workflow.listRequests()).toHaveLength(1);
-});
+it.each(orders)(
+	'prepares an activation once for the webhook and the trigger (%s)',
+	async (_name, order) => {
+		workflow.trigger.parameters = { triggerOn: 'all', options: { catchUp: false } };
+		await workflow.trigger.activateInBackground('activate', order);
+		await workflow.trigger.settled();
+		expect(await workflow.listRequests()).toHaveLength(1);
+	},
+);

@@ -51,7 +51,7 @@ describe('the test of its own address', () => {
 		expect(workflow.warnings).toEqual([]);
 	});
 
-	it.each(['webhook', 'trigger', undefined] as const)(
+	it.each(['webhook', 'trigger', 'triggerEarlier'] as const)(
 		'sends one event if n8n registers the webhook and starts the trigger at the same time (first: %s)',
 		async (first) => {
 			await workflow.trigger.activateInBackground('activate', first);

@@ -3,7 +3,7 @@ import type { ITriggerFunctions, ITriggerResponse, NodeOperationError } from 'n8
 import { wait } from '../../shared/http/retry';
 import { isStartOfN8n } from '../lifecycle/activationMode';
 import type { Beginning } from '../lifecycle/begin';
-import { getPreparation, type Preparation } from '../lifecycle/prepare';
+import { getOpener, getPreparation, type Preparation } from '../lifecycle/prepare';
 import { assertPublishable, warnIfNotPublishable } from '../lifecycle/publishable';
 import { describeError, logWarning } from '../log';
 import { getMemory, replaceState, type Memory } from '../memory';
@@ -28,6 +28,8 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	warnIfNotPublishable(context);
 	const memory = getMemory(context);
 	const preparation = getPreparation(context);
+	// n8n 2.40 and later start the trigger before they call `checkExists` (docs/n8n-engine.md#activation).
+	memory.begin(getOpener(context, memory));
 	const stop = new AbortController();
 	const former = memory.phase;
 	memory.phase = { name: 'running', stop };

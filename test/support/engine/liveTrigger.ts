@@ -44,6 +44,9 @@ interface OpenedSibling {
 	version: WorkflowVersion;
 }
 
+/** What n8n does first, and whether that has ended before it does the other. */
+export type BackgroundOrder = 'webhook' | 'trigger' | 'webhookEarlier' | 'triggerEarlier';
+
 /** Another node of the workflow, in the order in which n8n starts them. */
 type OtherNode = 'webhook' | 'earlierTrigger' | 'laterTrigger';
 
@@ -244,9 +247,13 @@ export class LiveTrigger extends TriggerWorkflow {
 	/**
 	 * What n8n does from 2.40 on when it publishes a workflow, and at each of its starts: it registers
 	 * the webhook and starts the trigger at the same time, repeats what fails, and saves the static data
-	 * at the end (`workflow-trigger-activator.js`). One may have ended before the other begins.
+	 * at the end (`workflow-trigger-activator.js`). One may begin a moment earlier, or have ended before
+	 * the other begins.
 	 */
-	async activateInBackground(mode: WorkflowActivateMode, first?: 'webhook' | 'trigger') {
+	async activateInBackground(
+		mode: WorkflowActivateMode,
+		order: BackgroundOrder = 'triggerEarlier',
+	) {
 		const opened = this.openAll(this.publishAll(), clone(this.staticData));
 		const forEach = async (action: (sibling: OpenedSibling) => Promise<void>) =>
 			await Promise.all(
@@ -256,15 +263,12 @@ export class LiveTrigger extends TriggerWorkflow {
 			await forEach(async (sibling) => await sibling.trigger.registerWebhook(sibling, mode));
 		const starting = async () =>
 			await forEach(async (sibling) => await sibling.trigger.startTrigger(sibling, mode));
+		const isTriggerFirst = order === 'trigger' || order === 'triggerEarlier';
+		const [first, second] = isTriggerFirst ? [starting, registering] : [registering, starting];
 		// A failure of one does not stop the other.
-		const begun = first && Promise.allSettled([first === 'webhook' ? registering() : starting()]);
-		const ended = [
-			...((await begun) ?? []),
-			...(await Promise.allSettled([
-				...(first === 'webhook' ? [] : [registering()]),
-				...(first === 'trigger' ? [] : [starting()]),
-			])),
-		];
+		const begun = Promise.allSettled([first()]);
+		if (order === 'webhook' || order === 'trigger') await begun;
+		const ended = [...(await Promise.allSettled([second()])), ...(await begun)];
 		for (const result of ended) if (result.status === 'rejected') throw result.reason;
 		this.saveStaticData(opened[0].opened.workflow);
 	}
