@@ -21,6 +21,7 @@ describe.each(orders)('an activation in the background, %s', (_name, order) => {
 		const { transaction } = await workflow.control.transfer({ amount: 2000 });
 		await workflow.expectNoMoreThan([missed, transaction.id]);
 		expect(await workflow.control.webhooks()).toHaveLength(1);
+		expect(workflow.warnings).toEqual([]);
 	});
 
 	it('catches up after a restart, with the same webhook', async () => {
