@@ -124,3 +124,21 @@ it(
 	},
 	TEST_TIMEOUT_MS,
 );
+
+it(
+	'starts over after a pause, also if the service refuses the first attempt to publish',
+	async () => {
+		const { control, editor, workflow } = setup;
+		await lifecycle.deactivate();
+		await control.transfer({ amount: 1_000, deliver: false });
+		// As slow as a service is on the internet: n8n prepares webhook and trigger meanwhile.
+		await control.settings({ delayMs: 500 });
+		await control.fault({ path: '/v2', kind: 'status', status: 401, times: null });
+		await expect(editor.activate(workflow)).rejects.toThrow();
+		await control.clearFaults();
+		await editor.activate(workflow);
+		await control.settings({ delayMs: 0 });
+		await expectAlive();
+	},
+	TEST_TIMEOUT_MS,
+);
