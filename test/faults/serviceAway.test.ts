@@ -131,7 +131,7 @@ it(
 		const { control, editor, workflow } = setup;
 		await lifecycle.deactivate();
 		await control.transfer({ amount: 1_000, deliver: false });
-		// As slow as a service is on the internet: n8n prepares webhook and trigger meanwhile.
+		// As on the internet, the trigger is still starting when n8n calls `checkExists`.
 		await control.settings({ delayMs: 500 });
 		await control.fault({ path: '/v2', kind: 'status', status: 401, times: null });
 		await expect(editor.activate(workflow)).rejects.toThrow();

@@ -24,7 +24,7 @@ it.each([
 	['another path', OWN.replace('2f1a', '2F1A')],
 	['another host', OWN.replace('n8n.', 'shop.')],
 	['another port', OWN.replace('.com', '.com:8443')],
-	['the slashes left out', OWN.replace('/webhook/', '/webhook')],
+	['a slash left out', OWN.replace('/webhook/', '/webhook')],
 	['text that is no URL', 'webhook'],
 ])('takes a URL with %s for that of somebody else', (_difference, found) => {
 	expect(isOwnUrl(found, OWN, { id: 1, url: OWN })).toBe(false);

@@ -8,11 +8,14 @@ export interface WebhookCall {
 	headers: HeaderMap;
 	/** Length of the body, without compression. */
 	bytes: number;
-	/** Returns the body as JSON whatever its content type, or undefined. Parsed once it is asked for. */
+	/** Parses the body as JSON, whatever its content type. Returns undefined if it is not JSON. */
 	getBody: () => unknown;
 }
 
-/** Returns the call that n8n has received. n8n parses only `application/json` (docs/n8n-engine.md#webhook-answer). */
+/**
+ * Returns the call that n8n has received. Its body is parsed here, because n8n only parses
+ * `application/json` (docs/n8n-engine.md#webhook-answer).
+ */
 export function readCall(context: IWebhookFunctions): WebhookCall {
 	const { rawBody } = context.getRequestObject();
 	let body: unknown;

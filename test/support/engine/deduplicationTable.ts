@@ -13,9 +13,9 @@ import {
 import { getInstanceId } from './n8nInstance';
 
 /**
- * Stands in for n8n's deduplication table, one for each n8n. Rebuilt in memory from n8n's `deduplication-helper.js`:
- * one row per node, which is read, changed and written without a lock; a second insert of the same
- * row is refused.
+ * Stands in for n8n's deduplication table, of each n8n. Rebuilt in memory from n8n's
+ * `deduplication-helper.js`: one row per node, which is read, changed and written without a lock; a
+ * second insert of the same row is refused.
  */
 export class DeduplicationTable implements IDataDeduplicator {
 	private rows = new Map<string, string[]>();

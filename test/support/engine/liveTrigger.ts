@@ -124,7 +124,7 @@ export class LiveTrigger extends TriggerWorkflow {
 		this.server.baseUrl = url;
 	}
 
-	/** The same workflow, exported with its static data and imported into another n8n, where it keeps its ID. */
+	/** The same workflow with its static data, imported into another n8n, where it keeps its ID. */
 	copyToOtherN8n(): LiveTrigger {
 		const copy = this.copy({ instanceId: 'another n8n', workflowId: this.workflowId });
 		copy.nodeType = loadTriggerInNewProcess();
