@@ -4,19 +4,13 @@ const RECORD = {
 	id: 123,
 	accountNumber: '8007041027107',
 	accountName: 'CUA HANG HOA SEN',
-	accountType: '',
 	balance: 1_070_904,
 	currency: 'VND',
-	swift: '',
-	citad: '',
-	serviceType: 'personal',
 	bankName: 'Timo Plus by Viet Capital Bank',
 	BIN: 970454,
 	bankCodeName: 'timoplus',
-	memo: '',
 	connectStatus: 1,
 	beginningSettingDate: '2020-08-01',
-	beginningTxnDate: null,
 };
 const ACCOUNT = {
 	id: 123,
@@ -38,28 +32,14 @@ it('simplifies a record of the service', () => {
 it.each([null, undefined, ''])('has the same nine keys if the others are %j', (absent) => {
 	const { id, accountNumber, ...others } = RECORD;
 	const empty = Object.fromEntries(Object.keys(others).map((key) => [key, absent]));
-	expect(simplifyAccount({ id, accountNumber, ...empty })).toStrictEqual({
-		id,
-		accountNumber,
-		accountName: '',
-		bankName: '',
-		bankCode: '',
-		bankBin: '',
-		balance: null,
-		currency: '',
-		connected: true,
-	});
+	const texts = { accountName: '', bankName: '', bankCode: '', bankBin: '', currency: '' };
+	const expected = { id, accountNumber, ...texts, balance: null, connected: true };
+	expect(simplifyAccount({ id, accountNumber, ...empty })).toStrictEqual(expected);
 });
 
 it('accepts numbers as text and texts as numbers', () => {
-	const record = {
-		...RECORD,
-		id: '123',
-		accountNumber: 8007041027107,
-		BIN: '970454',
-		balance: '1070904',
-		connectStatus: '1',
-	};
+	const numbers = { id: '123', BIN: '970454', balance: '1070904', connectStatus: '1' };
+	const record = { ...RECORD, ...numbers, accountNumber: 8007041027107 };
 	expect(isAccountRecord(record)).toBe(true);
 	expect(simplifyAccount(record)).toStrictEqual(ACCOUNT);
 });
@@ -68,23 +48,14 @@ it.each([0, -5, 0.5])('keeps a balance of %d', (balance) => {
 	expect(simplifyAccount({ ...RECORD, balance }).balance).toBe(balance);
 });
 
-it.each([
-	[1, true],
-	['1', true],
-	[0, false],
-	['0', false],
-	[2, false],
-])('reads the status %j as connected: %s', (connectStatus, connected) => {
-	expect(simplifyAccount({ ...RECORD, connectStatus }).connected).toBe(connected);
+it.each([0, '0', 2])('reads the status %j as not connected', (connectStatus) => {
+	expect(simplifyAccount({ ...RECORD, connectStatus }).connected).toBe(false);
 });
 
 it.each([
 	null,
 	[],
 	'account',
-	{},
-	{ id: 1 },
-	{ accountNumber: '1' },
 	{ id: 'x', accountNumber: '1' },
 	{ id: 1, accountNumber: '' },
 	{ id: 1, accountNumber: ' ' },

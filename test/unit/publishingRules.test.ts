@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import actionCodex from '../../nodes/BankTransactions/BankTransactions.node.json';
@@ -7,20 +7,15 @@ import triggerCodex from '../../nodes/BankTransactionsTrigger/BankTransactionsTr
 import * as packageJson from '../../package.json';
 import { repositoryFolder } from '../support/folders';
 import {
-	getChoices,
 	credential,
 	described,
+	getChoices,
 	getLabel,
-	nodes,
 	getParameters,
+	nodes,
 } from './describedParts';
 
 // Rules that n8n documents for community nodes but its lint plugin does not check yet.
-
-const codexes: Array<[string, object & { categories: string[]; alias: string[] }]> = [
-	['action', actionCodex],
-	['trigger', triggerCodex],
-];
 
 /** Choices of which one is what most users want, in their order. */
 const usualFirst: Record<string, string[]> = {
@@ -59,30 +54,10 @@ describe.each(described)('the parameters of the %s', (_name, description) => {
 });
 
 describe.each(nodes)('the %s node', (_name, description) => {
-	it('has a name in camel case and not the color of a core node', () => {
-		expect(description.name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
-		expect(description.defaults.color).toBeUndefined();
-	});
-
-	it('is in a file of its name', () => {
-		const file = description.name.replace(/^./, (first) => first.toUpperCase());
-		expect(packageJson.n8n.nodes).toContain(`dist/nodes/${file}/${file}.node.js`);
-		expect(existsSync(path.join(repositoryFolder, 'nodes', file, `${file}.node.ts`))).toBe(true);
-	});
-
-	it('contains no fixed ID of a partner, an account or a tenant', () => {
-		const file = description.name.replace(/^./, (first) => first.toUpperCase());
-		const source = readFileSync(
-			path.join(repositoryFolder, 'nodes', file, `${file}.node.ts`),
-			'utf8',
-		);
-		expect(source).toContain(`class ${file}`);
-		expect(source).not.toMatch(/(partner|affiliate|account|tenant)_?id\W{1,4}['"`\d]/i);
-	});
-
-	it('uses one credential and is not a logic node', () => {
-		expect(description.credentials).toHaveLength(1);
-		const { displayName, description: text } = description;
+	it('uses one credential, and looks neither like a core node nor like a logic node', () => {
+		const { displayName, description: text, defaults, credentials } = description;
+		expect(credentials).toHaveLength(1);
+		expect(defaults.color).toBeUndefined();
 		expect(`${displayName} ${text}`).not.toMatch(/\b(logic|flow)\b/i);
 	});
 
@@ -90,27 +65,33 @@ describe.each(nodes)('the %s node', (_name, description) => {
 		const atTheTop = description.properties
 			.filter(({ required, type }) => !required && !['collection', 'notice'].includes(type))
 			.map(({ name }) => name);
-		const ofLists = ['returnAll', 'limit', 'period'];
-		const chosen = ['resource', 'operation', ...ofLists, 'simplify', 'incomeOnly'];
+		const ofLists = ['returnAll', 'limit', 'period', 'simplify', 'incomeOnly'];
 		const ofMatching = ['expectedAmount', 'includeOtherFields'];
 		const ofRequest = ['accountSource', 'accountName', 'amount'];
 		const ofTrigger = ['triggerOn', 'delivery', 'interval'];
-		const expected = [...chosen, ...ofMatching, ...ofRequest, ...ofTrigger];
-		expect(expected).toEqual(expect.arrayContaining(atTheTop));
+		const chosen = ['resource', 'operation', ...ofLists, ...ofMatching, ...ofRequest, ...ofTrigger];
+		expect(chosen).toEqual(expect.arrayContaining(atTheTop));
 		expect(description.properties.map(({ type }) => type)).not.toContain('json');
 	});
 });
 
-describe.each(codexes)('the codex file of the %s node', (name, codex) => {
-	it('has only categories of the published list', () => {
-		expect(codex.categories).toEqual(['Finance & Accounting']);
-		expect(Object.keys(codex)).not.toContain('subcategories');
+describe.each([
+	['action', actionCodex, ['qr code', 'payment request']],
+	['trigger', triggerCodex, []],
+])('the codex file of the %s node', (name, codex, words) => {
+	it('has the full name of the node, its documentation, and categories of the published list', () => {
+		const documentation = [{ url: expect.stringMatching(/^https:\/\//) }];
+		expect(codex).toMatchObject({
+			node: `${packageJson.name}.${new Map(nodes).get(name)?.name}`,
+			categories: ['Finance & Accounting'],
+			resources: { primaryDocumentation: documentation, credentialDocumentation: documentation },
+		});
+		expect(codex).not.toHaveProperty('subcategories');
 	});
 
 	it('contains the words that users search for', () => {
-		const words = ['bank', 'transaction', 'transfer', 'payment', 'webhook'];
-		const ofAction = name === 'action' ? ['qr code', 'payment request'] : [];
-		expect(codex.alias).toEqual([...words, 'casso', 'vietqr', 'reconcile', ...ofAction]);
+		const common = ['bank', 'transaction', 'transfer', 'payment', 'webhook'];
+		expect(codex.alias).toEqual([...common, 'casso', 'vietqr', 'reconcile', ...words]);
 	});
 });
 
@@ -129,9 +110,7 @@ it('describes the package as one repository under MIT and as a community node', 
 	expect(packageJson.repository).not.toHaveProperty('directory');
 	expect(packageJson).not.toHaveProperty('dependencies');
 	expect(packageJson.peerDependencies).toEqual({ 'n8n-workflow': '*' });
-});
-
-it('can only be published with provenance, which needs a GitHub workflow', () => {
+	// With provenance, only a GitHub workflow can publish it.
 	expect(packageJson.publishConfig).toEqual({ access: 'public', provenance: true });
 });
 

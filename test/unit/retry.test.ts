@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 
 import fc from 'fast-check';
 
-import type { Fault, FaultKind } from '../../nodes/shared/http/errors';
+import type { Fault } from '../../nodes/shared/http/errors';
 import {
 	requestLimits,
 	mayRetry,
@@ -14,6 +14,7 @@ import {
 
 afterEach(() => {
 	jest.restoreAllMocks();
+	jest.useRealTimers();
 });
 
 const CHANGES = ['POST', 'PUT', 'DELETE'];
@@ -49,20 +50,16 @@ describe('a request', () => {
 	});
 
 	it.each<Fault>([
-		...(
-			[
-				'unauthorized',
-				'missing',
-				'rejected',
-				'unreachable',
-				'redirected',
-				'unreadable',
-				'tooLarge',
-				'invalidRecord',
-				'invalidRequest',
-				'cancelled',
-			] satisfies FaultKind[]
-		).map((kind) => ({ kind })),
+		{ kind: 'unauthorized' },
+		{ kind: 'missing' },
+		{ kind: 'rejected' },
+		{ kind: 'unreachable' },
+		{ kind: 'redirected' },
+		{ kind: 'unreadable' },
+		{ kind: 'tooLarge' },
+		{ kind: 'invalidRecord' },
+		{ kind: 'invalidRequest' },
+		{ kind: 'cancelled' },
 		{ kind: 'unavailable', status: 500 },
 		{ kind: 'unavailable', status: 501 },
 		{ kind: 'unavailable' },
@@ -78,21 +75,20 @@ describe('the delay before the next attempt', () => {
 	const chances = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 	it('grows with each attempt and varies randomly', () => {
+		const fault: Fault = { kind: 'connectionRefused' };
 		fc.assert(
 			fc.property(attempts, chances, (attempt, chance) => {
 				jest.spyOn(Math, 'random').mockReturnValue(chance);
 				const longest = requestLimits.initialDelayMs * 2 ** (attempt - 1);
-				const milliseconds = getRetryDelayMs(attempt, { kind: 'connectionRefused' });
+				const milliseconds = getRetryDelayMs(attempt, fault);
 				expect(milliseconds).toBeGreaterThanOrEqual(longest / 2);
 				expect(milliseconds).toBeLessThanOrEqual(longest);
-				expect(getRetryDelayMs(attempt + 1, { kind: 'connectionRefused' })).toBe(2 * milliseconds);
+				expect(getRetryDelayMs(attempt + 1, fault)).toBe(2 * milliseconds);
 			}),
 		);
 		jest.restoreAllMocks();
-		const waits = Array.from({ length: 20 }, () =>
-			getRetryDelayMs(1, { kind: 'connectionRefused' }),
-		);
-		expect(new Set(waits).size).toBeGreaterThan(1);
+		const [one, other] = [fault, fault].map((repeated) => getRetryDelayMs(1, repeated));
+		expect(one).not.toBe(other);
 	});
 
 	it('is at least as long as the service asks for', () => {
@@ -112,18 +108,6 @@ describe('the delay before the next attempt', () => {
 			ended.mockReset();
 		});
 
-		afterEach(() => {
-			jest.useRealTimers();
-		});
-
-		it('neither ends early nor late', async () => {
-			void wait(1900).then(ended);
-			await jest.advanceTimersByTimeAsync(1899);
-			expect(ended).not.toHaveBeenCalled();
-			await jest.advanceTimersByTimeAsync(1);
-			expect(ended).toHaveBeenCalled();
-		});
-
 		it('ends as soon as the execution is cancelled, and leaves no timer and no listener', async () => {
 			const cancelling = new AbortController();
 			void wait(3_600_000, cancelling.signal).then(ended);
@@ -141,13 +125,13 @@ describe('the delay before the next attempt', () => {
 			expect(jest.getTimerCount()).toBe(0);
 		});
 
-		it('wakes at most once a minute, and leaves no listener', async () => {
+		it('is exactly as long as it should be, wakes once a minute, and leaves no listener', async () => {
 			const { signal } = new AbortController();
 			const start = Date.now();
-			void wait(15 * 60_000, signal).then(ended);
+			void wait(14.5 * 60_000, signal).then(ended);
 			for (let wakes = 0; wakes < 15; wakes++) await jest.advanceTimersToNextTimerAsync();
 			expect(ended).toHaveBeenCalled();
-			expect(Date.now() - start).toBe(15 * 60_000);
+			expect(Date.now() - start).toBe(14.5 * 60_000);
 			expect(getEventListeners(signal, 'abort')).toEqual([]);
 		});
 
@@ -186,14 +170,5 @@ describe('Retry-After', () => {
 
 	it.each([undefined, null, '', ' ', 'soon', [], {}])('ignores %j', (header) => {
 		expect(parseRetryAfter(header, now)).toBeUndefined();
-	});
-
-	it('is never negative or NaN', () => {
-		fc.assert(
-			fc.property(fc.string(), (header) => {
-				const seconds = parseRetryAfter(header, now);
-				if (seconds !== undefined) expect(seconds).toBeGreaterThanOrEqual(0);
-			}),
-		);
 	});
 });

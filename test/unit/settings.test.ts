@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import {
 	cleanApiKey,
 	cleanBaseUrl,
@@ -10,12 +8,9 @@ import {
 
 const ADDRESS = 'https://oauth.casso.vn';
 
-it.each(['', '/', '//', '/v2', '/v2/', '/V2', '/v2//', '//v2', '///v2', ' ', '/ ', '/v2\n'])(
-	'removes %j after the address',
-	(ending) => {
-		expect(cleanBaseUrl(`${ADDRESS}${ending}`)).toBe(ADDRESS);
-	},
-);
+it.each(['', '//', '/v2', '/V2//', '//v2', '/v2\n'])('removes %j after the address', (ending) => {
+	expect(cleanBaseUrl(`${ADDRESS}${ending}`)).toBe(ADDRESS);
+});
 
 it.each(['http://127.0.0.1:4010', `${ADDRESS}/proxy`, `${ADDRESS}/v2x`, `${ADDRESS}/v1`])(
 	'keeps %s',
@@ -24,19 +19,9 @@ it.each(['http://127.0.0.1:4010', `${ADDRESS}/proxy`, `${ADDRESS}/v2x`, `${ADDRE
 	},
 );
 
-it('keeps a clean address', () => {
-	fc.assert(
-		fc.property(fc.webUrl(), fc.constantFrom('', '/', '/v2', '/v2/', ' '), (address, ending) => {
-			const clean = cleanBaseUrl(address);
-			expect(cleanBaseUrl(`${clean}${ending}`)).toBe(clean);
-		}),
-	);
-});
-
 it.each<[string, unknown, string]>([
 	['as it is', 'AK_CS.0123.abc', 'AK_CS.0123.abc'],
 	['with a line break in the middle', 'AK_CS.\n 0123.abc', 'AK_CS.0123.abc'],
-	['with blanks around it', ' \tAK_CS.0123.abc\r\n', 'AK_CS.0123.abc'],
 	['with its scheme', 'Apikey AK_CS.0123.abc', 'AK_CS.0123.abc'],
 	['with its scheme in capitals', ' APIKEY  AK_CS.0123.abc', 'AK_CS.0123.abc'],
 	['with the other scheme', 'Bearer\tAK_CS.0123.abc', 'AK_CS.0123.abc'],
@@ -94,14 +79,8 @@ describe('the settings of a credential', () => {
 	it.each([
 		['is missing', '', "'Base URL'", 'https://'],
 		['has no scheme', 'bank.example.com', "'Base URL'", 'https://'],
-		['only contains a URL', 'see https://bank.example.com', "'Base URL'", 'https://'],
+		['contains a URL', 'mailto:https://bank.example.com', "'Base URL'", 'https://'],
 		['is of another kind', 'ftp://bank.example.com', "'Base URL'", 'https://'],
-		[
-			'is of another kind around a URL',
-			'mailto:https://bank.example.com',
-			"'Base URL'",
-			'https://',
-		],
 		['has no host', 'https://', "'Base URL'", 'https://'],
 		['would show the key', 'http://bank.example.com', 'must start with https://', 'API key'],
 	])('are refused if the address %s', (_case, baseUrl, message, description) => {

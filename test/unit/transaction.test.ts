@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import {
 	getAccountNumber,
 	getTransactionDay,
@@ -11,67 +9,45 @@ import {
 
 const VIETNAM = 'Asia/Ho_Chi_Minh';
 
-const LIST = {
-	id: 6785,
-	tid: 'FT2104152395814062',
-	description: 'Thanh toán DH1042',
-	amount: 599_000,
-	cusum_balance: 25_000_000,
-	when: '2025-07-08T19:29:10',
-	bankSubAccId: '88888888',
-	paymentChannel: 'Napas247',
-	virtualAccount: 'VQR0000001042',
-	virtualAccountName: 'CUA HANG HOA SEN',
-	corresponsiveName: 'NGUYEN VAN A',
-	corresponsiveAccount: '8888888888',
-	corresponsiveBankId: '970415',
-	corresponsiveBankName: 'VietinBank',
-	accountId: 733,
-	bankCodeName: 'acb_digi',
-};
+const COMMON = { id: 6785, description: 'Thanh toán DH1042', amount: 599_000 };
 const DETAIL = {
-	id: 6785,
+	...COMMON,
 	tid: 'FT2104152395814062',
-	description: 'Thanh toán DH1042',
-	amount: 599_000,
 	cusumBalance: 25_000_000,
 	when: '2025-07-08T19:29:10',
 	bankSubAccId: '88888888',
 };
-const EVENT = {
-	id: 6785,
+const LIST = {
+	...COMMON,
 	tid: 'FT2104152395814062',
-	description: 'Thanh toán DH1042',
-	amount: 599_000,
+	cusum_balance: 25_000_000,
+	when: '2025-07-08T19:29:10',
+	bankSubAccId: '88888888',
+	virtualAccount: 'VQR0000001042',
+	corresponsiveName: 'NGUYEN VAN A',
+	corresponsiveAccount: '8888888888',
+	bankCodeName: 'acb_digi',
+};
+const EVENT = {
+	...COMMON,
+	tid: 'FT2104152395814062',
 	cusum_balance: 25_000_000,
 	when: '2025-07-08 19:29:10',
 	bank_sub_acc_id: '88888888',
 	subAccId: '88888888',
-	bankName: 'VPBank',
-	bankAbbreviation: 'VPB',
 	virtualAccount: 'VQR0000001042',
-	virtualAccountName: 'CUA HANG HOA SEN',
 	corresponsiveName: 'NGUYEN VAN A',
 	corresponsiveAccount: '8888888888',
-	corresponsiveBankId: '',
-	corresponsiveBankName: '',
 };
 const SIGNED_EVENT = {
-	id: 6785,
+	...COMMON,
 	reference: 'FT2104152395814062',
-	description: 'Thanh toán DH1042',
-	amount: 599_000,
 	runningBalance: 25_000_000,
 	transactionDateTime: '2025-07-08 19:29:10',
 	accountNumber: '88888888',
-	bankName: 'VPBank',
-	bankAbbreviation: 'VPB',
 	virtualAccountNumber: 'VQR0000001042',
-	virtualAccountName: 'CUA HANG HOA SEN',
 	counterAccountName: 'NGUYEN VAN A',
 	counterAccountNumber: '8888888888',
-	counterAccountBankId: '970415',
-	counterAccountBankName: 'VietinBank',
 };
 const SIMPLE = {
 	id: 6785,
@@ -100,42 +76,17 @@ describe('simplified transaction', () => {
 
 	it('is read from the detail record, whose missing accounts become empty text', () => {
 		const missing = { virtualAccount: '', counterpartName: '', counterpartAccount: '' };
-		const expected = { ...SIMPLE, ...missing };
-		expect(simplify(DETAIL, VIETNAM)).toStrictEqual(expected);
+		expect(simplify(DETAIL, VIETNAM)).toStrictEqual({ ...SIMPLE, ...missing });
 	});
 
-	it('has the same eleven keys if fields are missing, null or new', () => {
-		const absence = fc.constantFrom(undefined, null, '');
-		const record = fc.record({
-			id: fc.nat(),
-			amount: fc.double({ noNaN: true, noDefaultInfinity: true }),
-			tid: absence,
-			description: absence,
-			when: absence,
-			cusum_balance: absence,
-			bankSubAccId: absence,
-			virtualAccount: absence,
-			corresponsiveName: absence,
-			corresponsiveAccount: absence,
-			somethingNew: fc.jsonValue(),
+	it.each([undefined, null, ''])('has the same eleven keys if all fields are %j', (absent) => {
+		const record = { ...LIST, ...EVENT, ...SIGNED_EVENT };
+		const empty = Object.fromEntries(Object.keys(record).map((key) => [key, absent]));
+		const texts = Object.fromEntries(Object.keys(SIMPLE).map((key) => [key, '']));
+		expect(simplify({ ...empty, id: 1, amount: -5 }, VIETNAM)).toStrictEqual({
+			...texts,
+			...{ id: 1, amount: -5, direction: 'outgoing', balance: null },
 		});
-		fc.assert(
-			fc.property(record, ({ id, amount, ...others }) => {
-				expect(simplify({ id, amount, ...others }, VIETNAM)).toStrictEqual({
-					id,
-					reference: '',
-					amount,
-					direction: amount >= 0 ? 'incoming' : 'outgoing',
-					description: '',
-					time: '',
-					balance: null,
-					accountNumber: '',
-					virtualAccount: '',
-					counterpartName: '',
-					counterpartAccount: '',
-				});
-			}),
-		);
 	});
 
 	it('has numbers if the service writes them as text', () => {
@@ -150,7 +101,6 @@ describe('simplified transaction', () => {
 
 	it.each([
 		[0, 'incoming'],
-		[0.01, 'incoming'],
 		[-0.01, 'outgoing'],
 	])('classifies an amount of %d as %s', (amount, direction) => {
 		expect(simplify({ ...LIST, amount }, VIETNAM).direction).toBe(direction);
@@ -163,7 +113,6 @@ describe('simplified transaction', () => {
 
 	it.each([
 		['a list', { ...LIST, when: '2021-04-15T00:00:00' }],
-		['the detail record', { ...DETAIL, when: '2021-04-15T00:00:00' }],
 		['an event', { ...EVENT, when: '2021-04-15 00:00:00' }],
 		['a signed event', { ...SIGNED_EVENT, transactionDateTime: '2021-04-15 00:00:00' }],
 	])('has only a day if the bank tells no time of day: %s', (_name, record) => {
@@ -184,12 +133,9 @@ describe('the day of a transaction', () => {
 	it.each([
 		[{ when: '2026-11-15T10:20:30' }, '2026-11-15'],
 		[{ transactionDateTime: '2026-11-15 10:20:30' }, '2026-11-15'],
-		[{ when: '', transactionDateTime: '2026-11-15 10:20:30' }, '2026-11-15'],
 		[{ when: ' ', transactionDateTime: '2026-11-15 10:20:30' }, '2026-11-15'],
 		[{ when: null, transactionDateTime: '2026-11-15' }, '2026-11-15'],
 		[{ when: '2026-11-14T20:00:00Z' }, '2026-11-15'],
-		[{ when: '2026-11-15T00:00:00' }, '2026-11-15'],
-		[{ when: '2026-11-14T17:00:00Z' }, '2026-11-15'],
 	])('of %j is that of its time', (record, day) => {
 		expect(getTransactionDay(record, VIETNAM)).toBe(day);
 		const { time } = simplify({ id: 1, amount: 1, ...record }, VIETNAM);
@@ -221,7 +167,6 @@ describe('a test call of the service', () => {
 	it.each(['giao dich thu nghiem', ' GIAO DICH THU NGHIEM ', 'giao dich thu nghiem 2'])(
 		'is not a transfer described as "%s"',
 		(description) => {
-			expect(isTestTransaction({ ...LIST, description })).toBe(false);
 			expect(isTestTransaction({ ...EVENT, description })).toBe(false);
 		},
 	);
@@ -236,12 +181,8 @@ it.each([
 	null,
 	[],
 	'transaction',
-	{},
-	{ id: 1 },
-	{ amount: 1 },
 	{ id: 'TF1', amount: 1 },
 	{ id: 1, amount: 'much' },
-	{ id: 1, amount: '' },
 	{ id: 1, amount: null },
 ])('does not read %j as a transaction', (value) => {
 	expect(isTransactionRecord(value)).toBe(false);

@@ -31,9 +31,6 @@ const labelsOfN8n = [
 /** Every text in the sources that a user may read: those of more than one word. */
 const texts = nodeSources.flatMap(getTexts).filter((text) => text.includes(' '));
 
-/** The names that the sources and the tests declare, without those that others have chosen. */
-const names = [...nodeSources, ...readSources('test')].flatMap(getDeclaredNames);
-
 function readSources(folder: string): ts.SourceFile[] {
 	return readdirSync(path.join(repositoryFolder, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.ts'))
@@ -95,12 +92,7 @@ function getTables(document: string): string[][][] {
 				.trim()
 				.split('\n')
 				.filter((row) => !/^[|\s:-]+$/.test(row))
-				.map((row) =>
-					row
-						.split('|')
-						.slice(1, -1)
-						.map((cell) => cell.trim()),
-				),
+				.map((row) => row.split(/\s*\|\s*/).slice(1, -1)),
 		);
 }
 
@@ -161,11 +153,6 @@ describe('the operations', () => {
 });
 
 describe('the texts of the sources', () => {
-	it('are found', () => {
-		expect(texts).toContain('The service does not accept the API key');
-		expect(texts.length).toBeGreaterThan(100);
-	});
-
 	it('contain no alarming words', () => {
 		const ownTexts = texts.filter((text) => !labelsOfN8n.includes(text));
 		expect(ownTexts.filter((text) => alarming.test(text))).toEqual([]);
@@ -185,38 +172,25 @@ describe('the texts of the sources', () => {
 });
 
 describe('the names in the sources and the tests', () => {
-	it('are found', () => {
-		expect(names).toEqual(
-			expect.arrayContaining(['getRetryDelayMs', 'MAX_PASSED', 'TransactionWindow']),
-		);
-		expect(names.length).toBeGreaterThan(1_000);
-	});
+	const names = [...nodeSources, ...readSources('test')].flatMap(getDeclaredNames);
 
-	it('begin with a verb instead of ending in "Of"', () => {
-		expect(names.filter((name) => /[a-z]Of$/.test(name))).toEqual([]);
-	});
-
-	it('say "max", "min" or "default" for limits', () => {
-		const unusual = /^(MOST|LEAST|LONGEST|SHORTEST|LARGEST|FEWEST|KEPT)_/;
+	it.each([
+		['begin with a verb instead of ending in "Of"', /[a-z]Of$/],
+		[
+			'say "max", "min" or "default" for limits',
+			/^(MOST|LEAST|LONGEST|SHORTEST|LARGEST|FEWEST|KEPT)_/,
+		],
+		['end in "Ms" if they are a time in milliseconds', /[a-z_]MILLI(seconds)?$/i],
+	])('%s', (_rule, unusual) => {
+		expect(names).toEqual(expect.arrayContaining(['getRetryDelayMs', 'MAX_PASSED']));
 		expect(names.filter((name) => unusual.test(name))).toEqual([]);
-	});
-
-	it('end in "Ms" if they are a time in milliseconds', () => {
-		expect(names.filter((name) => /[a-z_]MILLI(seconds)?$/i.test(name))).toEqual([]);
 	});
 });
 
-describe('the comments of the sources', () => {
+it('the comments of the sources use "if" for conditions, not "where"', () => {
 	const comments = nodeSources.flatMap(getComments);
-
-	it('are found', () => {
-		expect(comments.length).toBeGreaterThan(200);
-		expect(comments).toContain('/** HTTP 429. */');
-	});
-
-	it('use "if" for conditions, not "where"', () => {
-		expect(comments.filter((comment) => /\bwhere\b/i.test(comment))).toEqual([]);
-	});
+	expect(comments).toContain('/** HTTP 429. */');
+	expect(comments.filter((comment) => /\bwhere\b/i.test(comment))).toEqual([]);
 });
 
 describe('the documents', () => {
