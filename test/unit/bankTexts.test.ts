@@ -269,10 +269,7 @@ describe('what banks write', () => {
 
 describe('what payers write', () => {
 	it.each<[string, string, string, string[]?]>([
-		['DH12', 'dh-12 thanh toan', 'counts'],
-		['DH12', 'CK DH 12', 'counts'],
 		['DH12', 'DH12thanh toan', 'counts'],
-		['DH12', 'DH12.CT tu', 'counts'],
 		['DH12', 'DH12-0901234567', 'counts'],
 		['DH12', 'DH123', 'nothing'],
 		['DH12', 'DH1 2', 'brokenCode'],
@@ -282,7 +279,6 @@ describe('what payers write', () => {
 		['DH12', 'DH12/18', 'otherSpelling'],
 		['DH-2024-001', 'DH2024 001', 'counts'],
 		['DH2024001', 'DH2024 001', 'brokenCode'],
-		['DH2024001', 'DH 2024001', 'counts'],
 		['NAPTIEN9730', 'naptien 9730', 'counts'],
 		['NAPTIEN379', 'NAPTIEN379 Trace 483754', 'counts'],
 		['PAY001', 'PAY001-CHUYEN TIEN-OQCH0006Hkqg-MOMO0901234567MOMO', 'counts'],
@@ -313,7 +309,6 @@ describe('what payers write', () => {
 		['HD52', 'HD 52 18 05 26', 'counts'],
 		['NAP7K3Q2', 'NAP8M4R5NAP7K3Q2', 'insideWord'],
 		['NAP7K3Q2', '2707NAP7K3Q2', 'counts'],
-		['DH1200', 'DH1200 1204 1206', 'shared', ['DH1206']],
 		['NAP7K3Q2', 'NAP7K3Q2, 8M4R5', 'otherSpelling'],
 		['INV-2026-0884', 'INV-2026-0884,2026-0885', 'otherSpelling'],
 		['INV-2026-0884', 'INV-2026-0884,0885', 'otherSpelling'],

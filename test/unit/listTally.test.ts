@@ -1,11 +1,7 @@
 import { ListTally } from '../../nodes/shared/pagination/listTally';
 
-interface Numbered {
-	id: number;
-}
-
-function createTally(): ListTally<Numbered> {
-	const tally = new ListTally<Numbered>(({ id }) => id);
+function createTally() {
+	const tally = new ListTally<{ id: number }>(({ id }) => id);
 	tally.beginPass();
 	return tally;
 }
@@ -15,38 +11,31 @@ function page(totalRecords: number, ids: number[], unreadable: string[] = []) {
 	return { totalPages: 9, totalRecords, records: ids.map((id) => ({ id })), unreadable };
 }
 
-const addAll = (tally: ListTally<Numbered>, ...pages: Array<ReturnType<typeof page>>) =>
+const addAll = (tally: ListTally<{ id: number }>, ...pages: Array<ReturnType<typeof page>>) =>
 	pages.map((answer) => tally.add(answer));
 
-it('misses nothing if the records and the unreadable ones are as many as the service counts', () => {
+it.each<[string, number, Array<ReturnType<typeof page>>]>([
+	[
+		'nothing if the records and the unreadable ones are as many as the service counts',
+		0,
+		[page(5, [1, 2], ['a']), page(5, [3], ['b'])],
+	],
+	['what the service counts and no page has shown', 2, [page(6, [1, 2, 3]), page(6, [3, 4])]],
+	[
+		'no record that arrived before what was read, and moved the others',
+		0,
+		[page(4, [1, 2]), page(5, [2, 3]), page(5, [4])],
+	],
+	[
+		'more than arrived if more records were shown again',
+		1,
+		[page(4, [1, 2]), page(5, [1, 2]), page(5, [4])],
+	],
+	['nothing if more is listed than the service counts', 0, [page(2, [1, 2]), page(1, [3])]],
+])('misses %s', (_what, missing, pages) => {
 	const tally = createTally();
-	addAll(tally, page(5, [1, 2], ['a']), page(5, [3], ['b']));
-	expect(tally.missing).toBe(0);
-	expect(tally.size).toBe(5);
-});
-
-it('misses what the service counts and no page has shown', () => {
-	const tally = createTally();
-	addAll(tally, page(6, [1, 2, 3]), page(6, [3, 4]));
-	expect(tally.missing).toBe(2);
-});
-
-it('does not miss a record that arrived before what was read, and moved the others', () => {
-	const tally = createTally();
-	addAll(tally, page(4, [1, 2]), page(5, [2, 3]), page(5, [4]));
-	expect(tally.missing).toBe(0);
-});
-
-it('misses more than arrived if more records were shown again', () => {
-	const tally = createTally();
-	addAll(tally, page(4, [1, 2]), page(5, [1, 2]), page(5, [4]));
-	expect(tally.missing).toBe(1);
-});
-
-it('misses nothing if more is listed than the service counts', () => {
-	const tally = createTally();
-	addAll(tally, page(2, [1, 2]), page(1, [3]));
-	expect(tally.missing).toBe(0);
+	addAll(tally, ...pages);
+	expect(tally.missing).toBe(missing);
 });
 
 it('counts each pass by itself, and what all of them have shown together', () => {

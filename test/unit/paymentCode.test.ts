@@ -1,31 +1,25 @@
 import fc from 'fast-check';
 
-import { createPaymentCodeReader } from '../../nodes/shared/payments/paymentCode';
+import {
+	createPaymentCodeReader,
+	type PaymentCodeShape,
+} from '../../nodes/shared/payments/paymentCode';
 
-/** Reads codes of digits behind a prefix. */
-const ofDigits = (
-	prefix: string,
-	minimumLength: number,
-	maximumLength: number,
-	matchInsideWords?: boolean,
-) =>
+/** Reads codes of 3 to 6 digits behind a prefix, unless told otherwise. */
+const createReader = (prefix: string, more: Partial<PaymentCodeShape> = {}) =>
 	createPaymentCodeReader({
-		...{ prefix, minimumLength, maximumLength, matchInsideWords },
-		characters: 'digits',
+		...{ prefix, minimumLength: 3, maximumLength: 6, characters: 'digits' },
+		...more,
 	});
 
-/** Reads codes of letters and digits behind a prefix. */
-const ofBoth = (prefix: string, minimumLength: number, maximumLength: number) =>
-	createPaymentCodeReader({ prefix, minimumLength, maximumLength, characters: 'alphanumeric' });
+const alphanumeric = { characters: 'alphanumeric' } as const;
 
-const digits = ofDigits('DH', 3, 10);
+const digits = createReader('DH', { maximumLength: 10 });
 
 describe('a payment code of digits', () => {
 	it.each([
 		['MBVCB.2707051024.042064.DH1042.CT tu NGUYEN VAN A', 'DH1042'],
 		['dh 1042 thanh toan', 'DH1042'],
-		['CK DH-1042', 'DH1042'],
-		['đh#1042', 'DH1042'],
 		['Thanh toán ĐH.1042', 'DH1042'],
 		['DH1042ABC', 'DH1042'],
 		['CK\nDH_1042', 'DH1042'],
@@ -49,13 +43,13 @@ describe('a payment code of digits', () => {
 	});
 
 	it('keeps its prefix as it was entered', () => {
-		const read = ofDigits(' DH-2024- ', 3, 3);
+		const read = createReader(' DH-2024- ', { maximumLength: 3 });
 		expect(read('CK DH2024 001 tu A')).toBe('DH-2024-001');
 		expect(read('CK DH2024001 tu A')).toBe('');
 	});
 
 	it('may have no prefix, and then is a number that stands alone', () => {
-		const read = ofDigits('', 4, 5);
+		const read = createReader('', { minimumLength: 4, maximumLength: 5 });
 		expect(read('CT 1042 tu A')).toBe('1042');
 		expect(read('ND:1042, cam on')).toBe('1042');
 		expect(read('don hang #1042.')).toBe('1042');
@@ -63,13 +57,9 @@ describe('a payment code of digits', () => {
 
 	it.each([
 		...['CT104299999 A1042', '1042A', 'ngay 18/05/2026', '2026-05-18', 'tk 0123.4567.89012'],
-		...[
-			'MBVCB.2420648919.33917.thanh toan',
-			'CK GD 931139-102322 13:18:51',
-			'thanh toan Trace 48375',
-		],
+		...['MBVCB.2420648919.33917.thanh toan', 'CK GD 931139-102322', 'thanh toan Trace 48375'],
 	])('does not stand alone in %s', (description) => {
-		const read = ofDigits('', 4, 5);
+		const read = createReader('', { minimumLength: 4, maximumLength: 5 });
 		expect(read(description)).toBe('');
 	});
 
@@ -86,27 +76,27 @@ describe('a payment code of digits', () => {
 });
 
 describe('Match Inside Words', () => {
-	const createReader = (matchInsideWords?: boolean) => ofDigits('HD, NT', 2, 8, matchInsideWords);
-
 	it.each([
 		['TTHD 64', 'HD64'],
 		['NAPNT8253', 'NT8253'],
-		['CKHD1042', 'HD1042'],
 		['12HD64', 'HD64'],
 	])('finds a code behind other letters in %s', (description, code) => {
-		expect(createReader(true)(description)).toBe(code);
-		expect(createReader()(description)).toBe(/^[0-9]/.test(description) ? code : '');
+		const lengths = { minimumLength: 2, maximumLength: 8 };
+		const read = createReader('HD, NT', { ...lengths, matchInsideWords: true });
+		expect(read(description)).toBe(code);
+		const isOutside = /^[0-9]/.test(description);
+		expect(createReader('HD, NT', lengths)(description)).toBe(isOutside ? code : '');
 	});
 
 	it('does not cut a number', () => {
-		const read = ofDigits('77', 3, 8, true);
+		const read = createReader('77', { maximumLength: 8, matchInsideWords: true });
 		expect(read('CK 177-1042')).toBe('');
 		expect(read('CK77-1042')).toBe('771042');
 	});
 });
 
 describe('a payment code of one length', () => {
-	const read = ofBoth('NAP', 5, 5);
+	const read = createReader('NAP', { ...alphanumeric, minimumLength: 5, maximumLength: 5 });
 
 	it.each([
 		['NAP7K3Q2THIEU', 'NAP7K3Q2'],
@@ -121,7 +111,7 @@ describe('a payment code of one length', () => {
 });
 
 describe('a payment code of letters and digits', () => {
-	const read = ofBoth('INV', 4, 8);
+	const read = createReader('INV', { ...alphanumeric, minimumLength: 4, maximumLength: 8 });
 
 	it.each([
 		['CT INVA1B2C tu X', 'INVA1B2C'],
@@ -135,8 +125,7 @@ describe('a payment code of letters and digits', () => {
 	});
 
 	it('may follow a digit of the prefix if it begins with a letter', () => {
-		const shape = { minimumLength: 3, maximumLength: 8, characters: 'alphanumeric' } as const;
-		const readWithDigit = createPaymentCodeReader({ ...shape, prefix: 'DH2' });
+		const readWithDigit = createReader('DH2', alphanumeric);
 		expect(readWithDigit('CK DH2A1B tu X')).toBe('DH2A1B');
 		expect(readWithDigit('CK DH21AB tu X')).toBe('');
 		expect(readWithDigit('CK DH2-1AB tu X')).toBe('DH21AB');
@@ -151,12 +140,6 @@ describe('a payment code of letters and digits', () => {
 });
 
 describe('a payment code with one of several prefixes', () => {
-	const createReader = (
-		prefix: string,
-		characters: 'digits' | 'alphanumeric' = 'digits',
-		maximumLength = 6,
-	) => createPaymentCodeReader({ prefix, minimumLength: 3, maximumLength, characters });
-
 	it.each([
 		['CK DH1042 tu A', 'DH1042'],
 		['hd-1042', 'HD1042'],
@@ -173,7 +156,7 @@ describe('a payment code with one of several prefixes', () => {
 	});
 
 	it('may contain letters and digits', () => {
-		const read = createReader('INV, NAP', 'alphanumeric');
+		const read = createReader('INV, NAP', alphanumeric);
 		expect(read('CT INVA1B2C tu X')).toBe('INVA1B2C');
 		expect(read('CT NAP-7K2P9 tu X')).toBe('NAP7K2P9');
 	});
@@ -192,7 +175,7 @@ describe('a payment code with one of several prefixes', () => {
 	);
 
 	it.each(['DH, DH-X', 'DH-X, DH'])('has the longest prefix that fits: %s', (prefix) => {
-		expect(createReader(prefix, 'alphanumeric')('CK DHX1042')).toBe('DH-X1042');
+		expect(createReader(prefix, alphanumeric)('CK DHX1042')).toBe('DH-X1042');
 	});
 
 	it('ends with the number, also after a prefix of several parts', () => {
@@ -208,10 +191,12 @@ describe('a payment code with one of several prefixes', () => {
 	});
 
 	it('has the length of its own prefix', () => {
-		const read = createReader('DH, DONHANG', 'digits', 4);
+		const read = createReader('DH, DONHANG', { maximumLength: 4 });
 		expect(read('CK DONHANG1042')).toBe('DONHANG1042');
 		expect(read('CK DH10421042')).toBe('');
-		expect(createReader('DH, DONHANG', 'alphanumeric', 4)('CK DH1042A')).toBe('');
+		expect(createReader('DH, DONHANG', { ...alphanumeric, maximumLength: 4 })('CK DH1042A')).toBe(
+			'',
+		);
 	});
 
 	it.each([',', ' , ,'])('needs no prefix if there are only commas: %j', (prefix) => {
@@ -222,19 +207,14 @@ describe('a payment code with one of several prefixes', () => {
 it('finds a code whatever the bank puts around it', () => {
 	const word = fc.stringMatching(/^[ABCXYZabcxyz]{0,8}$/);
 	const separator = fc.constantFrom(' ', '.', '-', '#', '/');
+	const joints = fc.constantFrom('', ' ', '-', '#', '.', '_', '/');
+	const number = fc.integer({ min: 100, max: 2_000_000_000 });
 	fc.assert(
-		fc.property(
-			fc.integer({ min: 100, max: 2_000_000_000 }),
-			word,
-			word,
-			separator,
-			separator,
-			fc.constantFrom('', ' ', '-', '#', '.', '_', '/'),
-			(number, before, after, first, second, joint) => {
-				const description = `${before}${first}dh${joint}${number}${second}${after}`;
-				expect(digits(description)).toBe(`DH${number}`);
-			},
-		),
+		fc.property(number, fc.tuple(word, separator, joints, separator, word), (wanted, parts) => {
+			const [before, first, joint, second, after] = parts;
+			const description = `${before}${first}dh${joint}${wanted}${second}${after}`;
+			expect(digits(description)).toBe(`DH${wanted}`);
+		}),
 	);
 });
 

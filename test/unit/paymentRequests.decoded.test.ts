@@ -20,32 +20,16 @@ const text = (characters: string, minLength: number, maxLength: number) =>
 
 const requests = fc.record({
 	bankBin: fc.oneof(fc.constantFrom(...BANKS.map(({ bin }) => bin)), fc.stringMatching(/^\d{6}$/)),
-	accountNumber: fc.oneof(
-		text('0123456789', 1, 19),
-		text('0123456789ABCXYZ', 1, 19),
-		text('0123456789abcxyz', 1, 19),
-	),
+	accountNumber: fc.oneof(text('0123456789', 1, 19), text('0123456789ABCabc', 1, 19)),
 	amount: fc.option(fc.integer({ min: 1, max: 9_999_999_999_999 }), { nil: undefined }),
 	code: fc.tuple(text('DHXYZ', 1, 8), text('0123456789', 1, 10)).map((parts) => parts.join('-')),
 	note: fc.oneof(fc.constant(''), text('abcđêXYZ ', 0, 18)),
 	size: fc.integer({ min: 100, max: 500 }),
 });
 
-/** A picture as its pixels, row by row, 4 bytes each. */
-interface Picture {
-	data: Uint8Array;
-	width: number;
-	height: number;
-}
-
-function read({ data, width, height }: Picture): string | undefined {
+function read(size: number, data: Uint8Array): string | undefined {
 	const pixels = new Uint8ClampedArray(data.buffer, data.byteOffset, data.length);
-	return jsQR(pixels, width, height, { inversionAttempts: 'dontInvert' })?.data;
-}
-
-function drawSvg(svg: string): Picture {
-	const { pixels, width, height } = new Resvg(svg).render();
-	return { data: pixels, width, height };
+	return jsQR(pixels, size, size, { inversionAttempts: 'dontInvert' })?.data;
 }
 
 it(
@@ -58,8 +42,8 @@ it(
 				const payee = { bankBin, bankName: '', accountNumber, accountName: '' };
 				const { qrContent, content } = createPaymentRequest(payee, { ...transfer, amount });
 				const qrCode = createQrCode(qrContent);
-				expect(read(PNG.sync.read(toPng(qrCode, size)))).toBe(qrContent);
-				expect(read(drawSvg(toSvg(qrCode, size)))).toBe(qrContent);
+				expect(read(size, PNG.sync.read(toPng(qrCode, size)).data)).toBe(qrContent);
+				expect(read(size, new Resvg(toSvg(qrCode, size)).render().pixels)).toBe(qrContent);
 				const parsed = new QRPay(qrContent);
 				expect(parsed).toMatchObject({
 					isValid: true,

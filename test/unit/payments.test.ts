@@ -10,17 +10,16 @@ import {
 import { matchPayments } from '../support/matchPayments';
 
 describe.each([
-	['DH12', ['dh-12 thanh toan', 'CK DH 12', 'DH12ABC'], ['DH123', 'ADH12', 'DH1 2']],
-	['DH-2024-001', ['DH2024001', 'DH2024 001', 'DH#2024-001'], ['DH20240011']],
-	['DH2024001', ['DH 2024001'], ['DH2024 001']],
+	['DH12', ['DH12ABC'], ['DH123', 'ADH12', 'DH1 2']],
+	['DH-2024-001', ['DH2024001', 'DH#2024-001'], ['DH20240011']],
 	[
 		'ĐH 12',
 		['đh12', 'DH#12', 'dh_12', 'DH.12', 'DH/12', 'DH - 12', 'DH\n12', '2707DH12', 'DH12.', 'ĐH 12'],
 		['DH,12', 'DH:12', 'D H12', 'H12', 'DH', '12', '1DH 123', 'DH012', ''],
 	],
 	['1042', ['1042', 'CK 1042 A', 'DH1042'], ['1042A', '11042', '10421', '1 042', '104 2']],
-	['SHOPDEMO001234', ['SHOPDEMO001234', 'SHOPDEMO-001234'], ['SHOPDEMO/001234']],
-	['ABC', ['abc', 'CK ABC', '1abc'], ['abc2', 'ABCD', 'XABC', 'A BC', 'AB-C']],
+	['SHOPDEMO001234', ['SHOPDEMO-001234'], ['SHOPDEMO/001234']],
+	['ABC', ['abc', '1abc'], ['abc2', 'ABCD', 'XABC', 'A BC', 'AB-C']],
 ])('the code %s', (code, found, notFound) => {
 	it.each(found)('is found in %j', (description) => {
 		expect(isFound(code, description)).toBe(true);
@@ -34,21 +33,14 @@ describe.each([
 });
 
 describe('Match Inside Words', () => {
-	it('is off unless it is turned on', () => {
-		const orders = [createOrder('DH12')];
-		expect(matchPayments(orders, createTransfers('CKDH12'))).toMatchObject([{ status: 'unpaid' }]);
-	});
-
 	it.each([
 		['DH12', 'CKDH12', true],
 		['DH12', 'ckđh-12abc', true],
 		['DH12', 'CKDH123', false],
-		['DH12', 'DH1 2', false],
 		['1042', '91042', false],
 		['1042', 'CK1042', true],
 		['ABC', 'XABC', true],
 		['ABC', 'ABCX', false],
-		['ABC', 'XABCX', false],
 		['DH-2024-001', 'CKDH2024001', true],
 		['DH-2024-001', 'CKDH12024001', false],
 	])('finds %s in %s: %j', (code, description, expected) => {
@@ -64,15 +56,11 @@ describe('Match Inside Words', () => {
 describe('status', () => {
 	it.each<[number | undefined, number, number[], Payment['status'], number | null]>([
 		[undefined, 0, [], 'unpaid', null],
-		[undefined, 0, [1], 'paid', null],
 		[undefined, 5, [1, 1_000_000], 'paid', null],
-		[250_000, 0, [], 'unpaid', -250_000],
 		[250_000, 300_000, [], 'unpaid', -250_000],
 		[250_000, 0, [250_000], 'paid', 0],
-		[250_000, 0, [249_999], 'underpaid', -1],
 		[250_000, 1, [249_999], 'paid', -1],
 		[250_000, 1, [249_998], 'underpaid', -2],
-		[250_000, 0, [250_001], 'overpaid', 1],
 		[250_000, 1, [250_001], 'paid', 1],
 		[250_000, 1, [250_002], 'overpaid', 2],
 		[250_000, 0, [100_000, 100_000, 50_000], 'paid', 0],
@@ -100,18 +88,15 @@ describe('status', () => {
 	);
 
 	it('considers only incoming money', () => {
+		const outgoing = { amount: -1000, direction: 'outgoing' } as const;
 		const transfers = [
-			createTransfer('DH12', { amount: -1000, direction: 'outgoing' }),
+			createTransfer('DH12', outgoing),
 			createTransfer('DH12', { amount: 0 }),
-			createTransfer('DH12 DH13', { amount: -1000, direction: 'outgoing' }),
+			createTransfer('DH12 DH13', outgoing),
 		];
 		const [payment] = matchPayments([createOrder('DH12'), createOrder('DH13')], transfers);
-		expect(payment).toMatchObject({
-			status: 'unpaid',
-			receivedAmount: 0,
-			transactions: [],
-			sharedTransactions: [],
-		});
+		const nothing = { receivedAmount: 0, transactions: [], sharedTransactions: [] };
+		expect(payment).toMatchObject({ status: 'unpaid', ...nothing });
 	});
 });
 
@@ -128,28 +113,19 @@ it('lists the transfers of an order oldest first', () => {
 
 describe('a transfer', () => {
 	it('counts for no order and is listed by each if it holds several codes', () => {
-		const payments = matched(['DH12', 'DH13', 'DH14'], ['DH12 DH13', 'DH12', 'DH14 va DH13']);
+		const codes = ['DH12', 'DH2001', 'DH14'];
+		const payments = matched(codes, ['DH12 DH2001', 'DH12', 'DH2001 va dh14']);
 		expect(getPlaces(payments)).toEqual({
 			DH12: [[1], [0]],
-			DH13: [[], [0, 2]],
+			DH2001: [[], [0, 2]],
 			DH14: [[], [2]],
 		});
 		expect(payments.map(({ status }) => status)).toEqual(['paid', 'unpaid', 'unpaid']);
 		expect(payments.map(({ receivedAmount }) => receivedAmount)).toEqual([1000, 0, 0]);
 	});
 
-	it.each(['DH12 DH2001', 'DH2001 va dh12'])(
-		'counts for no order even if one of its codes is longer: %s',
-		(description) => {
-			const payments = matched(['DH12', 'DH2001'], [description]);
-			expect(getPlaces(payments)).toEqual({ DH12: [[], [0]], DH2001: [[], [0]] });
-		},
-	);
-
 	it('counts once if it holds one code twice', () => {
-		const [{ receivedAmount, transactions }] = matched(['DH12'], ['DH12 thanh toan dh-12']);
-		expect(receivedAmount).toBe(1000);
-		expect(transactions).toHaveLength(1);
+		expect(matched(['DH12'], ['DH12 thanh toan dh-12'])).toMatchObject([{ receivedAmount: 1000 }]);
 	});
 
 	it('counts for the longer code if one holds the other', () => {
@@ -165,24 +141,16 @@ describe('a transfer', () => {
 
 	it('is shared if it may mean either of two codes with the same characters', () => {
 		const payments = matched(['DH-2024-001', 'DH2024001'], ['DH2024001', 'DH2024 001']);
-		expect(getPlaces(payments)).toEqual({
-			'DH-2024-001': [[1], [0]],
-			DH2024001: [[], [0]],
-		});
+		expect(getPlaces(payments)).toEqual({ 'DH-2024-001': [[1], [0]], DH2024001: [[], [0]] });
 	});
 });
 
-describe('orders with the same code', () => {
-	it('are one order, however the code is written', () => {
-		const codes = ['DH12', 'dh-12', 'ĐH 12'];
-		const payments = matched(codes, ['DH12', 'DH#12']);
-		expect(payments.map(({ paymentCode }) => paymentCode)).toEqual(codes);
-		for (const payment of payments) {
-			expect(payment).toStrictEqual({ ...payments[0], paymentCode: payment.paymentCode });
-			expect(payment).toMatchObject({ status: 'paid', receivedAmount: 2000 });
-			expect(payment.sharedTransactions).toEqual([]);
-		}
-	});
+it('takes orders with the same code for one order, however the code is written', () => {
+	const codes = ['DH12', 'dh-12', 'ĐH 12'];
+	const payments = matched(codes, ['DH12', 'DH#12']);
+	expect(payments[0]).toMatchObject({ status: 'paid', receivedAmount: 2000 });
+	expect(payments[0].sharedTransactions).toEqual([]);
+	expect(payments).toStrictEqual(codes.map((paymentCode) => ({ ...payments[0], paymentCode })));
 });
 
 it('tells orders apart whose codes look alike', () => {

@@ -1,11 +1,9 @@
 import { isPrivateHost } from '../../nodes/shared/http/privateHost';
 
 it.each([
-	'localhost',
 	'LOCALHOST.',
 	'bank',
 	'bank.local',
-	'bank.local.',
 	'bank.internal',
 	'mail.bank.localhost',
 	'127.0.0.1',

@@ -21,11 +21,9 @@ const all: Selection = { accountNumber: '' };
 describe('a transaction is selected', () => {
 	it.each<[string, Selection, boolean]>([
 		['without conditions', all, true],
-		['by its direction', { ...all, direction: 'incoming' }, true],
 		['by its account', { accountNumber: '123456789' }, true],
 		['by its amount', { ...all, minimumAmount: 5000 }, true],
-		['by its payment code', { ...all, requiredCode: CODE }, true],
-		['by all of them', { ...all, direction: 'incoming', requiredCode: CODE }, true],
+		['by its direction and code', { ...all, direction: 'incoming', requiredCode: CODE }, true],
 		['not in the other direction', { ...all, direction: 'outgoing', requiredCode: CODE }, false],
 		['not on another account', { accountNumber: '987654321' }, false],
 		['not with a smaller amount', { ...all, minimumAmount: 5001 }, false],
@@ -43,10 +41,11 @@ describe('a transaction is selected', () => {
 
 describe('the items', () => {
 	const parameters = { selection: all, simplify: true } as TriggerParameters;
-	const outgoing = { ...transfer, id: 8, amount: -5000 };
+	const withCode = { ...parameters, paymentCode: CODE };
 
 	it('are the selected transactions in their order', () => {
 		const incomingOnly = { ...parameters, selection: { ...all, direction: 'incoming' } as const };
+		const outgoing = { ...transfer, id: 8, amount: -5000 };
 		const later = { ...transfer, id: 9 };
 		const items = createItemMapper(incomingOnly, ZONE, true)([later, outgoing, transfer]);
 		expect(items.map(({ json }) => json.id)).toEqual([9, 7]);
@@ -60,28 +59,16 @@ describe('the items', () => {
 		expect(raw.json).not.toBe(transfer);
 	});
 
-	it('contain the payment code if one is read', () => {
-		const withCode = createItemMapper({ ...parameters, paymentCode: CODE }, ZONE, false);
+	it('contain the payment code if one is read, and begin with what a person looks for', () => {
 		const silent = { ...transfer, description: '' };
-		expect(withCode([transfer, silent]).map(({ json }) => json.paymentCode)).toEqual([
-			'DH1042',
-			'',
-		]);
+		const items = createItemMapper(withCode, ZONE, false)([transfer, silent]);
+		expect(items.map(({ json }) => json.paymentCode)).toEqual(['DH1042', '']);
+		const first = ['id', 'paymentCode', 'amount', 'direction', 'time', 'description', 'reference'];
+		expect(Object.keys(items[0].json).slice(0, 7)).toEqual(first);
 		const [item] = createItemMapper(parameters, ZONE, false)([transfer]);
 		expect(item.json).not.toHaveProperty('paymentCode');
-		const raw = createItemMapper(
-			{ ...parameters, paymentCode: CODE, simplify: false },
-			ZONE,
-			false,
-		);
-		expect(raw([transfer])[0].json).toEqual({ ...transfer, paymentCode: 'DH1042' });
-	});
-
-	it('begin with what a person looks for', () => {
-		const withCode = createItemMapper({ ...parameters, paymentCode: CODE }, ZONE, false);
-		const [{ json }] = withCode([transfer]);
-		const first = ['id', 'paymentCode', 'amount', 'direction', 'time', 'description', 'reference'];
-		expect(Object.keys(json).slice(0, 7)).toEqual(first);
+		const [raw] = createItemMapper({ ...withCode, simplify: false }, ZONE, false)([transfer]);
+		expect(raw.json).toEqual({ ...transfer, paymentCode: 'DH1042' });
 	});
 
 	it('contain test events only if they are wanted, whatever is selected', () => {

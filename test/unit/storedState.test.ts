@@ -11,30 +11,24 @@ import {
 	type StoredState,
 } from '../../nodes/BankTransactionsTrigger/storedState';
 
-function createBegun(more: Partial<Begun> = {}): Begun {
-	return {
-		account: 'shop',
-		keyFingerprint: 'key',
-		choice: { selection: { accountNumber: '' }, windowDays: 3 },
-		from: '2026-01-31',
-		...more,
-	};
-}
+const published: Begun = {
+	account: 'shop',
+	keyFingerprint: 'key',
+	choice: { selection: { accountNumber: '' }, windowDays: 3 },
+	from: '2026-01-31',
+};
 
-function createState(lifecycleAt: number, begun: Begun | undefined = createBegun()): StoredState {
+function createState(lifecycleAt: number, more: Partial<Begun> = {}): StoredState {
+	const begun = { ...published, ...more };
 	return { instanceId: 'n8n', workflowId: '1', writtenAt: lifecycleAt, lifecycleAt, begun };
 }
 
 const unpublished: StoredState = { ...createState(9), begun: undefined };
 
 describe('a stored state is outdated', () => {
-	it('if there is none, or none of a publication', () => {
-		expect(isOutdated(undefined, undefined)).toBe(true);
+	it('if there is none, none of a publication, or one of a later publication is known', () => {
 		expect(isOutdated(undefined, createState(1))).toBe(true);
 		expect(isOutdated(unpublished, undefined)).toBe(true);
-	});
-
-	it('if one of a later publication is known', () => {
 		expect(isOutdated(createState(1), createState(2))).toBe(true);
 	});
 
@@ -50,7 +44,7 @@ describe('a stored state is outdated', () => {
 
 describe('the text of a state', () => {
 	it('is complete if it is short', () => {
-		const state = createState(1, createBegun({ linkedSince: { 1: '2026-01-31' } }));
+		const state = createState(1, { linkedSince: { 1: '2026-01-31' } });
 		expect(JSON.parse(serializeState(state))).toEqual(state);
 		expect(JSON.parse(serializeState(unpublished))).toEqual(unpublished);
 	});
@@ -60,9 +54,9 @@ describe('the text of a state', () => {
 			Array.from({ length: 1_000 }, (_, index) => [`00000${index}`, '2026-01-31']),
 		);
 		const pending = { ids: 'x'.repeat(14_000), onlyIfNew: false, owner: 'p.1' };
-		const text = serializeState(createState(1, createBegun({ linkedSince, pending })));
+		const text = serializeState(createState(1, { linkedSince, pending }));
 		expect(text.length).toBeLessThanOrEqual(20_000);
-		expect((JSON.parse(text) as StoredState).begun).toEqual(createBegun({ pending }));
+		expect((JSON.parse(text) as StoredState).begun).toEqual({ ...published, pending });
 	});
 
 	it('tells states apart by all but the time when they were written, and the order of their fields', () => {
@@ -70,20 +64,16 @@ describe('the text of a state', () => {
 		const { begun, ...others } = { ...state, writtenAt: 2 };
 		expect(describeState({ begun, ...others })).toBe(describeState(state));
 		expect(describeState({ ...state, closedAt: 1 })).not.toBe(describeState(state));
-		expect(describeState({ ...state, begun: createBegun({ checkedOn: '' }) })).not.toBe(
-			describeState(state),
-		);
+		expect(describeState(createState(1, { checkedOn: '' }))).not.toBe(describeState(state));
 		expect(describeState(undefined)).toBeUndefined();
 	});
 });
 
 describe('the text of IDs', () => {
-	const idsWithin = (maxLength: number) =>
-		fc.uniqueArray(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { maxLength });
-
 	it('contains each of them, in ascending order', () => {
+		const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 		fc.assert(
-			fc.property(idsWithin(1_000), (ids) => {
+			fc.property(fc.uniqueArray(id, { maxLength: 1_000 }), (ids) => {
 				const ascending = [...ids].sort((one, other) => one - other);
 				expect(decodeIds(encodeIds(ids) ?? '')).toEqual(ascending);
 			}),

@@ -13,10 +13,8 @@ it.each([
 	[' đh-1042 ', '', 'DH1042', 'DH1042'],
 	['DH-2024-001', '', 'DH2024001', 'DH2024001'],
 	['INV#7K2P9', '', 'INV7K2P9', 'INV7K2P9'],
-	['DH 2024 A', '', 'DH2024A', 'DH2024A'],
 	['DH1042', 'Cảm ơn quý khách!', 'DH1042', 'DH1042 CAM ON QUY KHACH'],
 	['DH1042', '  mua: áo (đỏ) ', 'DH1042', 'DH1042 MUA AO DO'],
-	['DH1042', 'tt ao', 'DH1042', 'DH1042 TT AO'],
 	['DH1042', '— Спасибо 谢谢 🎁', 'DH1042', 'DH1042'],
 	['ABCDEFGHIJKLMNOPQRSTUVWX1', '', 'ABCDEFGHIJKLMNOPQRSTUVWX1', 'ABCDEFGHIJKLMNOPQRSTUVWX1'],
 	['DH1042', 'abcdefghijklmnopqr', 'DH1042', 'DH1042 ABCDEFGHIJKLMNOPQR'],
@@ -30,7 +28,6 @@ it.each([
 it.each([
 	['SEVQR', '', 'SEVQR DH1042', 12],
 	[' sevqr ', '', 'SEVQR DH1042', 12],
-	['TKP1234', '', 'TKP1234 DH1042', 14],
 	['SEVQR  tkp', 'cảm ơn', 'SEVQR TKP DH1042 CAM ON', 16],
 	['ABCDEFGHIJKLMNOPQ9', '', 'ABCDEFGHIJKLMNOPQ9 DH1042', 25],
 	['', 'cảm ơn', 'DH1042 CAM ON', 6],
@@ -47,27 +44,21 @@ it.each([
 );
 
 describe('a payment code is refused', () => {
-	it.each(['', ' \n'])('if it is empty: %j', (code) => {
-		expect(getRefusal(code)).toBe("'Payment Code' is empty");
-	});
-
-	it.each(['---', ' # / '])('without letters and digits: %j', (code) => {
-		expect(getRefusal(code)).toBe("'Payment Code' contains no letters or digits");
-		expect(getRefusal(code, 'cam on')).toBe("'Payment Code' contains no letters or digits");
+	it('if it is empty, or contains only separators', () => {
+		expect(getRefusal(' \n')).toBe("'Payment Code' is empty");
+		expect(getRefusal(' # / ', 'cam on')).toBe("'Payment Code' contains no letters or digits");
 	});
 
 	it.each([
 		['DH№1042', '№'],
-		['DH(1042)', '('],
 		['ДН1042', 'Д'],
-		['DH1042🎁', '🎁'],
 		['DH１０４２', '１'],
 		['{{ $json.code }}', '{'],
 	])('with a character that banks do not transmit: %s', (code, character) => {
 		expect(getRefusal(code)).toContain(`'${character}'`);
 	});
 
-	it.each(['1042', '2024-001', 'DH', 'ABC-DEF', '12AB', '042064', '2024 DH 001', '7K2P9'])(
+	it.each(['1042', 'ABC-DEF', '12AB', '2024 DH 001', '7K2P9'])(
 		'unless it is letters followed by digits: %s',
 		(code) => {
 			expect(getRefusal(code)).toBe("'Payment Code' needs letters followed by digits");
@@ -107,12 +98,9 @@ describe('a payment code is refused', () => {
 });
 
 describe('a note is refused', () => {
-	it.each(['2 ao', '(2) ao', '1', 'mua 2 ao', 'va DH1043', 'va dh 1043', 'A1 A2'])(
-		'if it contains a digit: %j',
-		(note) => {
-			expect(getRefusal('DH1042', note)).toBe("'Note' contains a digit");
-		},
-	);
+	it.each(['(2) ao', '1', 'va dh 1043', 'A1 A2'])('if it contains a digit: %j', (note) => {
+		expect(getRefusal('DH1042', note)).toBe("'Note' contains a digit");
+	});
 
 	it.each(['a', 'TT', 'a b', 'ơ!'])('if it has fewer than three letters: %j', (note) => {
 		expect(getRefusal('DH1042', note)).toBe("'Note' has fewer than three letters");
@@ -142,14 +130,12 @@ describe('a text before the code is refused', () => {
 	});
 
 	it.each([
-		['DH1042', 'DH1043'],
 		['DH1042', 'DH123456'],
 		['DH1042', 'cho dh 1043'],
 		['DH9', 'DH10'],
 		['TKP1042', 'TKP1234'],
 		['S7K2P9', 'SEVQR'],
 		['INV7K2P9', 'INV8M3Q1'],
-		['INV7K2P9', 'INVOICE9'],
 	])('if it could be taken for the code %s: %j', (code, text) => {
 		expect(getRefusal(code, '', text)).toBe(
 			`'Text Before Code' could be taken for a payment code: ${text.toUpperCase()}`,

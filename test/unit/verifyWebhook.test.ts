@@ -30,13 +30,9 @@ function verify(headers: HeaderMap, headerName?: string, body: unknown = BODY): 
 
 describe('a call with the token', () => {
 	it.each<[string, HeaderMap]>([
-		['in any header', { host: 'n8n.example.com', 'x-any': TOKEN }],
 		['in a repeated header', { 'x-any': ['other', TOKEN] }],
 		['between spaces', { 'x-any': ` ${TOKEN} ` }],
-		[
-			'beside headers without a value',
-			{ 'a-header': undefined, 'x-any': TOKEN, 'z-header': 'other' },
-		],
+		['in any header', { host: undefined, 'x-any': TOKEN, 'z-header': 'other' }],
 	])('is accepted %s', (_name, headers) => {
 		expect(verify(headers)).toBe(true);
 		expect(verify(headers, ' ')).toBe(true);
@@ -82,8 +78,7 @@ describe('a signed call', () => {
 		expect(verify(signed(signature), 'secure-token')).toBe(true);
 	});
 
-	const MINUTE = 60_000;
-	const DAY = 24 * 60 * MINUTE;
+	const DAY = 24 * 60 * 60_000;
 
 	it.each([
 		['a week before it arrives', NOW - 7 * DAY, true],

@@ -6,29 +6,12 @@ import { createVietQr, type VietQr } from '../../nodes/shared/paymentRequests/vi
 /** Published payloads, each of another bank's or library's documentation. */
 const PUBLISHED: Array<[VietQr, string]> = [
 	[
-		{
-			bankBin: '970415',
-			accountNumber: '113366668888',
-			amount: 79_000,
-			content: 'Ung Ho Quy Vac Xin',
-		},
-		'00020101021238560010A0000007270126000697041501121133666688880208QRIBFTTA53037045405790005802VN62220818Ung Ho Quy Vac Xin63043ACF',
-	],
-	[
 		{ bankBin: '970416', accountNumber: '257678859' },
 		'00020101021138530010A0000007270123000697041601092576788590208QRIBFTTA53037045802VN6304AE9F',
 	],
 	[
 		{ bankBin: '970416', accountNumber: '257678859', amount: 10_000, content: 'Chuyen tien' },
 		'00020101021238530010A0000007270123000697041601092576788590208QRIBFTTA53037045405100005802VN62150811Chuyen tien630453E6',
-	],
-	[
-		{ bankBin: '970423', accountNumber: '0099999999' },
-		'00020101021138540010A00000072701240006970423011000999999990208QRIBFTTA53037045802VN6304CBB4',
-	],
-	[
-		{ bankBin: '970422', accountNumber: '0023457923442', amount: 40_123, content: 'chuyen khoan' },
-		'00020101021238570010A00000072701270006970422011300234579234420208QRIBFTTA53037045405401235802VN62160812chuyen khoan6304722F',
 	],
 	[
 		{ bankBin: '970403', accountNumber: '9704031101234567', target: 'card' },

@@ -11,17 +11,7 @@ function isAnswered(node: INode): boolean {
 	return decodeURIComponent(path) === path;
 }
 
-const names = [
-	'Money In',
-	'Tiền vào',
-	'a/b',
-	'50%',
-	'a%20b',
-	'money-in',
-	"Shop's",
-	'MONEY_IN',
-	'收款',
-];
+const names = ['Money In', 'Tiền vào', 'a/b', '50%', 'a%20b', "Shop's", 'MONEY_IN'];
 
 it.each(names)('accepts a node named %s without a webhook ID only if n8n answers it', (name) => {
 	const node = createNode(name);
