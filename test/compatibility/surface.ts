@@ -1,5 +1,4 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -27,7 +26,7 @@ export interface NodeSurface {
 	outputs: string[];
 	usableAsTool: boolean;
 	/** Each credential type, by name. */
-	credentials: Record<string, CredentialSurface>;
+	credentials: Record<string, DisplayConditions & { required?: true }>;
 	/** The method and path of each webhook. */
 	webhooks: Record<string, string>;
 	/** The parameters and output of a node without operations. */
@@ -36,10 +35,6 @@ export interface NodeSurface {
 	/** The operations of the other nodes, by resource. */
 	defaultResource?: string;
 	resources?: Record<string, ResourceSurface>;
-}
-
-export interface CredentialSurface extends DisplayConditions {
-	required?: true;
 }
 
 export interface ResourceSurface {
@@ -110,11 +105,8 @@ export function getOperation(
 	operation?: string,
 ): Partial<OperationSurface> {
 	if (resource === undefined) return node;
-	const { defaultOperation, operations } = node.resources?.[resource] ?? {
-		defaultOperation: '',
-		operations: {},
-	};
-	return operations[operation ?? defaultOperation] ?? {};
+	const found = node.resources?.[resource];
+	return found?.operations[operation ?? found.defaultOperation] ?? {};
 }
 
 /** Creates the class of a built file, such as `dist/nodes/A/A.node.js`, from its source. */
@@ -131,7 +123,6 @@ async function createInstance<T>(file: string): Promise<T> {
 async function readOutputs(nodeFolder: string): Promise<Map<string, Output>> {
 	const folder = path.join(repositoryFolder, nodeFolder, '__schema__');
 	const outputs = new Map<string, Output>();
-	if (!existsSync(folder)) return outputs;
 	// A later version of the node describes its outputs in a folder of its own, and replaces these.
 	for (const file of (await readdir(folder, { recursive: true })).sort()) {
 		if (!file.endsWith('.json')) continue;
@@ -170,10 +161,7 @@ function toNodeSurface(
 			]),
 		),
 		webhooks: Object.fromEntries(
-			(description.webhooks ?? []).map(({ name, httpMethod, path: url }) => [
-				name,
-				`${httpMethod} ${url}`,
-			]),
+			(description.webhooks ?? []).map((one) => [one.name, `${one.httpMethod} ${one.path}`]),
 		),
 	};
 	const resource = properties.find(({ name }) => name === 'resource');

@@ -50,3 +50,9 @@ export function getChoices(part: Described): Array<{ name: string; options: Choi
 export function getLabel(choice: Choice): string {
 	return 'displayName' in choice && choice.displayName ? choice.displayName : choice.name;
 }
+
+/** The labels that the editor shows of the nodes and the credential. */
+export const labels = described.flatMap(([, part]) => [
+	...getParameters(part).map(({ displayName }) => displayName),
+	...getChoices(part).flatMap(({ options }) => options.map(getLabel)),
+]);

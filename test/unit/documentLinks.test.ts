@@ -1,8 +1,9 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs in Node beside n8n, never inside a node */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const root = path.resolve(__dirname, '../..');
+import { repositoryFolder as root } from '../support/folders';
+
 const homepage = 'https://github.com/n8n-nodes-bank-transactions/n8n-nodes-bank-transactions';
 
 /** A Markdown link or image: `[text](target)`. */
@@ -93,51 +94,35 @@ describe('a link check', () => {
 		expect([...getAnchors(text)]).toEqual(['one--two', 'code-bold-and-a-link', 'one--two-1']);
 	});
 
-	it('finds links to missing files and headings in documents', () => {
-		const text = [
-			'[good](docs/trigger.md#conditions), `[code](nowhere.md)`, [web](https://example.com/a.md)',
-			'[file](docs/missing.md), [heading](docs/trigger.md#missing), [own](#missing)',
-			'`docs/n8n-engine.md#missing` and <img src="docs/images/missing.png">',
-		].join('\n');
-		expect(findBrokenLinks('README.md', text)).toEqual([
-			'docs/missing.md',
+	it.each([
+		['docs/missing.md', 'README.md', '[file](docs/missing.md), [web](https://example.com/a.md)'],
+		[
 			'docs/trigger.md#missing',
-			'README.md#missing',
-			'docs/images/missing.png',
+			'README.md',
+			'[a](docs/trigger.md#conditions), [b](docs/trigger.md#missing)',
+		],
+		['README.md#missing', 'README.md', '[own](#missing), `[code](nowhere.md)`'],
+		['docs/images/missing.png', 'README.md', '<img src="docs/images/missing.png">'],
+		['docs/n8n-engine.md#missing', 'README.md', '`docs/n8n-engine.md#missing`'],
+		['nodes/missing.ts', 'nodes/a.ts', 'values[0](argument); // See [the file](missing.ts).'],
+		[
 			'docs/n8n-engine.md#missing',
-		]);
-	});
-
-	it('finds links to missing files and headings in sources', () => {
-		const text = [
-			'/** Good (docs/n8n-engine.md#emit), missing (docs/n8n-engine.md#missing). */',
-			'const notALink = values[0](argument);',
-			'// See [the test](missing.test.ts).',
-			`const url = '${homepage}#missing';`,
-		].join('\n');
-		expect(findBrokenLinks('nodes/shared/example.ts', text)).toEqual([
-			'nodes/shared/missing.test.ts',
-			'docs/n8n-engine.md#missing',
-			'README.md#missing',
-		]);
+			'nodes/a.ts',
+			'/** docs/n8n-engine.md#emit, docs/n8n-engine.md#missing */',
+		],
+		['README.md#missing', 'nodes/a.ts', `const url = '${homepage}#missing';`],
+	])('finds only %s to be missing in %s: %s', (broken, file, text) => {
+		expect(findBrokenLinks(file, text)).toEqual([broken]);
 	});
 });
 
-describe('the documentation', () => {
-	it('is found, and linked from the sources', () => {
-		expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/n8n-engine.md']));
-		const links = sources.flatMap((file) => getLinks(file, read(file)));
-		expect(links.length).toBeGreaterThan(10);
-	});
+it.each(documents)('%s holds no broken link', (file) => {
+	expect(findBrokenLinks(file, read(file))).toEqual([]);
+});
 
-	it.each(documents)('%s holds no broken link', (file) => {
-		expect(findBrokenLinks(file, read(file))).toEqual([]);
-	});
-
-	it('has every document and heading that a source links to', () => {
-		const broken = sources.flatMap((file) =>
-			findBrokenLinks(file, read(file)).map((link) => `${file}: ${link}`),
-		);
-		expect(broken).toEqual([]);
-	});
+it('every document and heading that a source links to exists', () => {
+	const links = sources.flatMap((file) => getLinks(file, read(file)));
+	expect(links.length).toBeGreaterThan(10);
+	const broken = sources.map((file) => [file, ...findBrokenLinks(file, read(file))]);
+	expect(broken.filter(([, ...found]) => found.length > 0)).toEqual([]);
 });

@@ -4,6 +4,7 @@ import {
 	describeResponse,
 	getFault,
 	toNodeApiError,
+	type FailedRequest,
 	type Fault,
 	type FaultKind,
 } from '../../nodes/shared/http/errors';
@@ -32,11 +33,14 @@ const KINDS: Record<FaultKind, { named: string; cause?: string }> = {
 };
 const kinds = Object.keys(KINDS) as FaultKind[];
 
+const toError = (fault: Fault, request: Partial<FailedRequest> = {}) =>
+	toNodeApiError(node, fault, { ...about, ...request });
+
 describe.each(kinds)('a fault of the kind %s', (kind) => {
 	const { named, cause } = KINDS[kind];
 
 	it(`says calmly what happened to what, and what to do: ${named}`, () => {
-		const { message, description } = toNodeApiError(node, { kind }, about);
+		const { message, description } = toError({ kind });
 		expect(message).toMatch(/^[A-Z].*[^.]$/);
 		expect(message).toContain(named);
 		expect(description).toMatch(/^[A-Z].*\.$/);
@@ -44,50 +48,47 @@ describe.each(kinds)('a fault of the kind %s', (kind) => {
 	});
 
 	it('keeps its message and quotes the network, whatever that said', () => {
-		const { message } = toNodeApiError(node, { kind }, about);
+		const { message } = toError({ kind });
 		for (const text of ['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', 'ECONNRESET']) {
-			const error = toNodeApiError(node, { kind, text }, about);
+			const error = toError({ kind, text });
 			expect(error.message).toBe(message);
 			expect(error.description).toContain(`"${text}"`);
 		}
 	});
 
 	it(`tells n8n its cause: ${cause}`, () => {
-		const { failure } = toNodeApiError(node, { kind, retryAfterSeconds: 20 }, about);
+		const { failure } = toError({ kind, retryAfterSeconds: 20 });
 		const retryAfter = kind === 'rateLimited' ? { retryAfterMs: 20_000 } : {};
 		expect(failure).toEqual(cause && { cause, ...retryAfter });
-		expect(toNodeApiError(node, { kind }, about).failure).toEqual(cause && { cause });
+		expect(toError({ kind }).failure).toEqual(cause && { cause });
 	});
 });
 
 it('contains the item, what is known about the response, and the fault', () => {
 	const fault: Fault = { kind: 'rejected', status: 404, code: 9, text: 'gone' };
-	const error = toNodeApiError(node, fault, { ...about, attempts: 3 });
+	const error = toError(fault, { attempts: 3 });
 	expect(error).toMatchObject({ httpCode: '404', context: { itemIndex: 3 } });
 	expect(error.description).toMatch(/ \(HTTP 404, code 9, "gone", 3 attempts\)$/);
 	expect(getFault(error)).toEqual(fault);
-	expect(toNodeApiError(node, { kind: 'rejected' }, about).httpCode).toBeNull();
+	expect(toError({ kind: 'rejected' }).httpCode).toBeNull();
 });
 
 it('says how long to wait if the service asks for it, whatever the status', () => {
-	const describeFault = (fault: Fault) => toNodeApiError(node, fault, about).description;
+	const describeFault = (fault: Fault) => toError(fault).description;
 	expect(describeFault({ kind: 'rateLimited' })).not.toContain('seconds');
 	expect(describeFault({ kind: 'rateLimited', retryAfterSeconds: 120.2 })).toContain('121 seconds');
-	expect(describeFault({ kind: 'unavailable', status: 503, retryAfterSeconds: 120 })).toContain(
-		'120 seconds',
-	);
+	expect(describeFault({ kind: 'unavailable', retryAfterSeconds: 120 })).toContain('120 seconds');
 });
 
 it('says how long n8n waited for an answer', () => {
-	const { message } = toNodeApiError(node, { kind: 'timedOut' }, { ...about, timeoutSeconds: 5 });
-	expect(message).toContain('5 seconds');
+	expect(toError({ kind: 'timedOut' }, { timeoutSeconds: 5 }).message).toContain('5 seconds');
 });
 
 it.each<FaultKind>(['connectionLost', 'timedOut'])(
 	'warns about a repeat after a fault of the kind %s only if the request changes something',
 	(kind) => {
 		const describeFault = (isReadOnly?: boolean) =>
-			toNodeApiError(node, { kind }, { ...about, isReadOnly, canRetryOnFail: true }).description;
+			toError({ kind }, { isReadOnly, canRetryOnFail: true }).description;
 		expect(describeFault(false)).toContain('may have been carried out');
 		for (const description of [describeFault(true), describeFault()]) {
 			expect(description).toContain('Retry On Fail');
@@ -96,27 +97,24 @@ it.each<FaultKind>(['connectionLost', 'timedOut'])(
 	},
 );
 
-it("advises 'Retry On Fail' only if the setting sends the request again", () => {
-	const describeFault = (canRetryOnFail?: boolean) =>
-		toNodeApiError(node, { kind: 'unavailable' }, { ...about, canRetryOnFail }).description;
-	expect(describeFault(true)).toBe(
-		"Try again later, or turn on 'Retry On Fail' in the settings of this node.",
-	);
-	expect(describeFault(false)).toBe('Try again later.');
-	expect(describeFault()).toBe('Try again later.');
+it.each([
+	[true, "Try again later, or turn on 'Retry On Fail' in the settings of this node."],
+	[false, 'Try again later.'],
+	[undefined, 'Try again later.'],
+])("advises 'Retry On Fail' only if it sends the request again: %s", (canRetryOnFail, advice) => {
+	expect(toError({ kind: 'unavailable' }, { canRetryOnFail }).description).toBe(advice);
 });
 
 it('says that a change may have been carried out if its answer was too large', () => {
-	const describeFault = (isReadOnly?: boolean) =>
-		toNodeApiError(node, { kind: 'tooLarge' }, { ...about, isReadOnly }).description;
-	expect(describeFault(false)).toContain('may have been carried out');
-	expect(describeFault()).toContain("'Page Size'");
+	const { description } = toError({ kind: 'tooLarge' }, { isReadOnly: false });
+	expect(description).toContain('may have been carried out');
+	expect(toError({ kind: 'tooLarge' }).description).toContain("'Page Size'");
 });
 
 it.each<FaultKind>(['connectionRefused', 'unreachable', 'unreadable', 'redirected'])(
 	'points to the base URL after a fault of the kind %s',
 	(kind) => {
-		expect(toNodeApiError(node, { kind }, about).description).toContain("'Base URL'");
+		expect(toError({ kind }).description).toContain("'Base URL'");
 	},
 );
 
@@ -130,7 +128,7 @@ it('adds only what is known about the response', () => {
 });
 
 it('names the credential if the key is not accepted', () => {
-	const { description } = toNodeApiError(node, { kind: 'unauthorized' }, about);
+	const { description } = toError({ kind: 'unauthorized' });
 	expect(description).toContain("credential 'Bank Transactions API'");
 });
 
@@ -188,7 +186,7 @@ describe('network errors', () => {
 	});
 
 	it('keeps nothing of the request', () => {
-		const error = toNodeApiError(node, toNetworkFault(thrown('ECONNRESET')) as Fault, about);
+		const error = toError(toNetworkFault(thrown('ECONNRESET')) as Fault);
 		expect(JSON.stringify(error)).not.toContain('secret');
 	});
 });

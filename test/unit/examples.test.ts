@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { exampleNames, readExample } from '../support/exampleFiles';
+import type { WorkflowInput } from '../support/n8n/editor';
 
 const stickyNote = 'n8n-nodes-base.stickyNote';
 
@@ -22,44 +23,26 @@ const hasWebhook =
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
+/** The examples by name. */
+const examples = new Map<string, WorkflowInput>();
+
+beforeAll(async () => {
+	for (const name of await exampleNames()) examples.set(name, await readExample(name));
+});
+
 /** A request to a waiting execution of the same n8n. */
 const resumesExecution = ({ parameters }: INode) => parameters.url === '={{ $json.resumeUrl }}';
 
-it('contains eleven examples', async () => {
-	expect(await exampleNames()).toEqual([
-		'ask-about-payments',
-		'chat-about-payments',
-		'confirm-orders',
-		'confirm-payment',
-		'daily-reconciliation',
-		'month-to-sheet',
-		'monthly-statement',
-		'request-payment',
-		'retry-crashed-executions',
-		'stale-webhooks',
-		'unmatched-payments',
-		'watch-accounts',
-	]);
-});
-
 describe('every example', () => {
-	it('explains itself in notes', async () => {
-		for (const name of await exampleNames()) {
-			const { nodes } = await readExample(name);
-			const notes = nodes.filter(({ type }) => type === stickyNote);
-			expect(notes.length).toBeGreaterThan(1);
-			for (const { parameters } of notes) expect(String(parameters.content)).toMatch(/\w{3}/);
-		}
-	});
-
-	it('names only nodes that it contains in its notes', async () => {
+	it('explains itself in notes, and names only nodes that it contains', () => {
 		const labels = ['Active', 'Error Workflow', 'Execute workflow', 'Production URL', 'Timezone'];
 		const operations = ['Get Many', 'Check payments for orders'];
 		/** Bold text of up to four words that is no payment code, such as `DH1042`, and no sentence. */
 		const boldName = /\*\*([A-Z]\w*[a-z?](?: [\w-]+){0,3}\??)\*\*(?!,)/g;
-		for (const name of await exampleNames()) {
-			const { nodes } = await readExample(name);
+		for (const { nodes } of examples.values()) {
 			const notes = nodes.filter(({ type }) => type === stickyNote);
+			expect(notes.length).toBeGreaterThan(1);
+			for (const { parameters } of notes) expect(String(parameters.content)).toMatch(/\w{3}/);
 			const bold = notes.flatMap(({ parameters }) =>
 				[...String(parameters.content).matchAll(boldName)].map(([, text]) => text),
 			);
@@ -69,65 +52,50 @@ describe('every example', () => {
 		}
 	});
 
-	it('has pinned data on each of its triggers and nowhere else', async () => {
-		for (const name of await exampleNames()) {
-			const { nodes, pinData } = await readExample(name);
+	it('has pinned data on each of its triggers and nowhere else', () => {
+		for (const { nodes, pinData } of examples.values()) {
 			const triggers = nodes.filter(isTrigger).map((trigger) => trigger.name);
 			expect(Object.keys(pinData ?? {})).toEqual(triggers);
 			expect(nodes.some(({ type }) => /trigger$/i.test(type))).toBe(true);
 		}
 	});
 
-	it('deactivates nodes that need another service, so that it runs at once', async () => {
-		for (const name of await exampleNames()) {
-			const { nodes } = await readExample(name);
+	it('deactivates nodes that need another service, so that it runs at once', () => {
+		const known = /^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./;
+		for (const { nodes } of examples.values()) {
 			const foreign = nodes.filter(
 				(node) => !ownMeans.some((means) => means.test(node.type)) && !resumesExecution(node),
 			);
-			expect(foreign.filter(({ disabled }) => !disabled)).toEqual([]);
-			const known = /^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./;
-			expect(foreign.filter(({ type }) => !known.test(type))).toEqual([]);
+			expect(foreign.filter(({ disabled, type }) => !disabled || !known.test(type))).toEqual([]);
 		}
 	});
 
-	it('contains no credential', async () => {
-		for (const name of await exampleNames()) {
-			for (const node of (await readExample(name)).nodes) {
-				expect(Object.keys(node)).not.toContain('credentials');
-			}
+	it('contains no credential', () => {
+		for (const { nodes } of examples.values()) {
+			for (const node of nodes) expect(Object.keys(node)).not.toContain('credentials');
 		}
 	});
 
-	it('has a webhook ID of its own on each node that has one in an export of n8n', async () => {
-		const all = await Promise.all((await exampleNames()).map(readExample));
-		const nodes = all.flatMap((example) => example.nodes);
+	it('has a webhook ID of its own on each node that has one in an export of n8n', () => {
+		const nodes = [...examples.values()].flatMap((example) => example.nodes);
 		const withId = nodes.filter(({ webhookId }) => webhookId !== undefined);
-		const toName = ({ type, name }: INode) => `${name} (${type})`;
-		const expected = nodes.filter(({ type }) => hasWebhook.test(type));
-		expect(withId.map(toName)).toEqual(expected.map(toName));
+		expect(withId).toEqual(nodes.filter(({ type }) => hasWebhook.test(type)));
 		expect(new Set(withId.map(({ webhookId }) => webhookId)).size).toBe(withId.length);
 		for (const { webhookId } of withId) expect(webhookId).toMatch(UUID);
 	});
 
-	it('deletes nothing unless the user activates the node', async () => {
-		const all = await Promise.all((await exampleNames()).map(readExample));
-		const removing = all
+	it('deletes nothing unless the user activates the node', () => {
+		const removing = [...examples.values()]
 			.flatMap(({ nodes }) => nodes)
 			.filter(({ parameters }) => String(parameters.operation).startsWith('delete'));
-		expect(removing.map(({ name, disabled }) => [name, disabled])).toEqual([
-			['Delete Webhook', true],
-		]);
+		expect(removing).toMatchObject([{ name: 'Delete Webhook', disabled: true }]);
 	});
 });
 
-it('creates the same data table in both examples that use one', async () => {
-	const names = ['request-payment', 'confirm-payment'];
-	const tables = await Promise.all(
-		names.map(async (name) => {
-			const { nodes } = await readExample(name);
-			return nodes.find((node) => node.name === 'Create Table')?.parameters;
-		}),
+it('creates the same data table in both examples that use one', () => {
+	const [requested, confirmed] = ['request-payment', 'confirm-payment'].map(
+		(name) => examples.get(name)?.nodes.find((node) => node.name === 'Create Table')?.parameters,
 	);
-	expect(tables[0]).toMatchObject({ operation: 'create', options: { createIfNotExists: true } });
-	expect(tables[1]).toEqual(tables[0]);
+	expect(requested).toMatchObject({ operation: 'create', options: { createIfNotExists: true } });
+	expect(confirmed).toEqual(requested);
 });

@@ -240,12 +240,12 @@ describe('rate limiting', () => {
 		const reader = await startReader(8);
 		await reader.fail(RATE_LIMITED, ...reader.inFlight);
 		await advanceTime(1000);
-		const counts = [reader.inFlight.length];
-		while (counts.length < 100 && counts[counts.length - 1] < 8) {
+		const counts = new Set<number>();
+		for (let rounds = 0; rounds < 30; rounds++) {
+			counts.add(reader.inFlight.length);
 			await reader.answer(...reader.inFlight);
-			counts.push(reader.inFlight.length);
 		}
-		expect([...new Set(counts)]).toEqual([4, 5, 6, 7, 8]);
+		expect([...counts]).toEqual([4, 5, 6, 7, 8]);
 		expect(reader.failed).toBeUndefined();
 	});
 
@@ -303,21 +303,20 @@ describe('rate limiting', () => {
 	});
 });
 
-it.each<Fault>([
-	{ kind: 'unavailable', status: 503 },
-	{ kind: 'unauthorized', status: 401 },
-	{ kind: 'connectionLost' },
-])('ends at %j and requests nothing again', async (fault) => {
-	const reader = await startReader(4);
-	const [first, second] = reader.inFlight;
-	await reader.fail(fault, second);
-	expect(reader.failed).toBeUndefined();
-	await reader.answer(first);
-	expect(reader.failed).toMatchObject({ context: { fault } });
-	expect(reader.taken.at(-1)).toMatchObject({ page: first });
-	await advanceTime(requestLimits.maxSlowDownMs);
-	expect(reader.requestedPages.filter((page) => page === second)).toHaveLength(1);
-});
+it.each<Fault>([{ kind: 'unavailable', status: 503 }, { kind: 'connectionLost' }])(
+	'ends at %j and requests nothing again',
+	async (fault) => {
+		const reader = await startReader(4);
+		const [first, second] = reader.inFlight;
+		await reader.fail(fault, second);
+		expect(reader.failed).toBeUndefined();
+		await reader.answer(first);
+		expect(reader.failed).toMatchObject({ context: { fault } });
+		expect(reader.taken.at(-1)).toMatchObject({ page: first });
+		await advanceTime(requestLimits.maxSlowDownMs);
+		expect(reader.requestedPages.filter((page) => page === second)).toHaveLength(1);
+	},
+);
 
 it('throws an error that is no fault of the service as it is', async () => {
 	const error = new TypeError('x is not a function');

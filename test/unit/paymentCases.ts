@@ -1,4 +1,8 @@
 import type { Order, Payment } from '../../nodes/shared/payments/matchPayments';
+import {
+	createPaymentCodeReader,
+	type PaymentCodeShape,
+} from '../../nodes/shared/payments/paymentCode';
 import type { Transaction } from '../../nodes/shared/transactions/transaction';
 import { matchPayments } from '../support/matchPayments';
 
@@ -58,3 +62,10 @@ export function getPlaces(payments: Payment[]): Record<string, [number[], number
 		]),
 	);
 }
+
+/** Reads codes of 3 to 14 digits behind a prefix, unless told otherwise. */
+export const createReader = (prefix: string, more: Partial<PaymentCodeShape> = {}) =>
+	createPaymentCodeReader({
+		...{ prefix, minimumLength: 3, maximumLength: 14, characters: 'digits' },
+		...more,
+	});

@@ -114,30 +114,24 @@ it('describes the package as one repository under MIT and as a community node', 
 	expect(packageJson.publishConfig).toEqual({ access: 'public', provenance: true });
 });
 
-describe('icon', () => {
-	/** WCAG's relative luminance of a colour such as `#0B6E4F`. */
-	function luminance(colour: string): number {
-		const [red, green, blue] = [1, 3, 5].map((start) => {
-			const share = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
-			return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-		});
-		return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-	}
-
-	function contrast(one: string, other: string): number {
-		const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-		return (lighter + 0.05) / (darker + 0.05);
-	}
-
-	it.each([
-		['bankTransactions.svg', '#ffffff'],
-		['bankTransactions.dark.svg', '#2b2b2b'],
-	])('has enough contrast: %s on %s', (file, background) => {
-		const svg = readFileSync(path.join(repositoryFolder, 'icons', file), 'utf8');
-		const colours = [...svg.matchAll(/<path[^>]*(?:fill|stroke)="(#[0-9a-f]{6})"/gi)];
-		expect(colours.length).toBeGreaterThan(2);
-		for (const [, colour] of colours) {
-			expect(contrast(colour, background)).toBeGreaterThanOrEqual(1.5);
-		}
+/** WCAG's relative luminance of a colour such as `#0B6E4F`. */
+function getLuminance(colour: string): number {
+	const [red, green, blue] = [1, 3, 5].map((start) => {
+		const share = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+		return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 	});
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+it.each([
+	['bankTransactions.svg', '#ffffff'],
+	['bankTransactions.dark.svg', '#2b2b2b'],
+])('the icon %s has enough contrast on %s', (file, background) => {
+	const svg = readFileSync(path.join(repositoryFolder, 'icons', file), 'utf8');
+	const colours = [...svg.matchAll(/<path[^>]*(?:fill|stroke)="(#[0-9a-f]{6})"/gi)];
+	expect(colours.length).toBeGreaterThan(2);
+	for (const [, colour] of colours) {
+		const [darker, lighter] = [colour, background].map(getLuminance).sort((a, b) => a - b);
+		expect((lighter + 0.05) / (darker + 0.05)).toBeGreaterThanOrEqual(1.5);
+	}
 });

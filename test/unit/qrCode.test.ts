@@ -20,8 +20,6 @@ const texts = fc.oneof(
 /** Texts whose best mask depends on the share of dark modules. */
 const UNBALANCED_TEXTS = ['1'.repeat(9), 'a'.repeat(22), '0'.repeat(42), '/'.repeat(88)];
 
-const getVersion = ({ size }: Modules) => (size - 17) / 4;
-
 /** The same text, drawn by an independent library. */
 function drawByLibrary(text: string, maskPattern: QRCodeMaskPattern): Modules {
 	const isAlphanumeric = /^[0-9A-Z $%*+\-./:]*$/.test(text);
@@ -71,19 +69,22 @@ function computePenalty(modules: Modules): number {
 }
 
 /** The texts that fill each version, and those that just do not fit into the version before. */
-const sizes = [ALPHANUMERIC_CAPACITY, BYTE_CAPACITY].flatMap((capacities, kind) =>
+const sizes = [
+	{ unit: 'A1 ', capacities: ALPHANUMERIC_CAPACITY },
+	{ unit: 'a1 ', capacities: BYTE_CAPACITY },
+].flatMap(({ unit, capacities }) =>
 	capacities.flatMap((most, index) =>
 		[(capacities[index - 1] ?? 0) + 1, most].map((length) => ({
 			version: index + 1,
 			length,
-			text: (kind === 0 ? 'A1 ' : 'a1 ').repeat(100).slice(0, length),
+			text: unit.repeat(100).slice(0, length),
 		})),
 	),
 );
 
 it.each(sizes)('takes version $version for $length characters', ({ version, text }) => {
 	const modules = createQrCode(text);
-	expect(getVersion(modules)).toBe(version);
+	expect(modules.size).toBe(17 + 4 * version);
 	expect(findMasks(text, modules)).toHaveLength(1);
 });
 

@@ -52,6 +52,7 @@ describe('a payment code is refused', () => {
 	it.each([
 		['DH№1042', '№'],
 		['ДН1042', 'Д'],
+		['DH1042🎁', '🎁'],
 		['DH１０４２', '１'],
 		['{{ $json.code }}', '{'],
 	])('with a character that banks do not transmit: %s', (code, character) => {

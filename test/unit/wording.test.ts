@@ -5,7 +5,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import ts from 'typescript';
 
 import { repositoryFolder } from '../support/folders';
-import { getChoices, described, getLabel, nodes, getParameters } from './describedParts';
+import { described, getChoices, getLabel, getParameters, labels, nodes } from './describedParts';
 
 // Rules for texts in n8n's UX guidelines that its lint plugin does not check, and for names, comments
 // and documents of this package.
@@ -78,24 +78,6 @@ function getDeclaredNames(source: ts.SourceFile): string[] {
 	});
 }
 
-function getComments({ text }: ts.SourceFile): string[] {
-	return text.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm) ?? [];
-}
-
-/** Returns the rows of each table in a document, the row of names first. */
-function getTables(document: string): string[][][] {
-	return document
-		.split('\n\n')
-		.filter((part) => part.startsWith('|'))
-		.map((table) =>
-			table
-				.trim()
-				.split('\n')
-				.filter((row) => !/^[|\s:-]+$/.test(row))
-				.map((row) => row.split(/\s*\|\s*/).slice(1, -1)),
-		);
-}
-
 describe.each(described)('the parameters of the %s', (_name, part) => {
 	it('have placeholders that begin with "e.g."', () => {
 		const examples = getParameters(part).flatMap(({ type, modes = [], placeholder }) => [
@@ -115,41 +97,24 @@ describe.each(described)('the parameters of the %s', (_name, part) => {
 	});
 });
 
-describe('the operations', () => {
+it('the operations name their resource in their actions and descriptions, not in their names', () => {
 	/** `paymentRequest` is written "payment request" in texts. */
 	const toPattern = (resource: string) =>
 		resource === 'transaction'
 			? /transaction|payment/
 			: new RegExp(resource.replace(/[A-Z]/g, ' $&'), 'i');
-	const operations = nodes[0][1].properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ displayOptions, options = [] }) =>
-			(options as INodePropertyOptions[]).map((option) => ({
-				resource: String(displayOptions?.show?.resource?.[0]),
-				...option,
-			})),
-		);
-
-	it('have actions that name their resource, without an article', () => {
-		expect(operations.length).toBeGreaterThan(0);
-		for (const { resource, action = '' } of operations) {
-			expect(action).not.toMatch(articles);
+	const parameters = nodes[0][1].properties.filter(({ name }) => name === 'operation');
+	expect(parameters.length).toBeGreaterThan(0);
+	for (const { displayOptions, options } of parameters) {
+		const resource = String(displayOptions?.show?.resource?.[0]);
+		for (const { name, action, description } of options as INodePropertyOptions[]) {
 			expect(action).toMatch(/^[A-Z]/);
+			expect(action).not.toMatch(articles);
 			expect(action).toMatch(toPattern(resource));
-		}
-	});
-
-	it('have descriptions that name their resource', () => {
-		for (const { resource, description } of operations) {
 			expect(description).toMatch(toPattern(resource));
-		}
-	});
-
-	it('have names that do not repeat their resource', () => {
-		for (const { name, resource } of operations) {
 			expect(name.toLowerCase()).not.toContain(resource);
 		}
-	});
+	}
 });
 
 describe('the texts of the sources', () => {
@@ -159,15 +124,11 @@ describe('the texts of the sources', () => {
 	});
 
 	it('quote parameters by their labels in the editor', () => {
-		const shown = described.flatMap(([, part]) => [
-			...getParameters(part).map(({ displayName }) => displayName),
-			...getChoices(part).flatMap(({ options }) => options.map(getLabel)),
-		]);
 		const quoted = texts.flatMap((text) =>
 			[...text.matchAll(/(?<!\w)'([A-Z][\w ]+)'/g)].map(([, name]) => name),
 		);
 		expect(quoted.length).toBeGreaterThan(20);
-		expect([...shown, ...labelsOfN8n]).toEqual(expect.arrayContaining(quoted));
+		expect([...labels, ...labelsOfN8n]).toEqual(expect.arrayContaining(quoted));
 	});
 });
 
@@ -188,9 +149,10 @@ describe('the names in the sources and the tests', () => {
 });
 
 it('the comments of the sources use "if" for conditions, not "where"', () => {
-	const comments = nodeSources.flatMap(getComments);
+	const comment = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm;
+	const comments = nodeSources.flatMap(({ text }) => text.match(comment) ?? []);
 	expect(comments).toContain('/** HTTP 429. */');
-	expect(comments.filter((comment) => /\bwhere\b/i.test(comment))).toEqual([]);
+	expect(comments.filter((text) => /\bwhere\b/i.test(text))).toEqual([]);
 });
 
 describe('the documents', () => {
@@ -200,12 +162,16 @@ describe('the documents', () => {
 
 	it('give one result in each cell of a table', () => {
 		const isResult = (name: string) => !/command|size|last run|node\.js/i.test(name);
-		const tables = getTables(read('docs/promises.md')).filter(
-			([[first]]) => !/^(Promise|Product)/.test(first),
-		);
-		const results = tables.flatMap(([head, ...rows]) =>
-			rows.flatMap((row) => row.filter((_, index) => index > 0 && isResult(head[index]))),
-		);
+		const tables = read('docs/promises.md')
+			.split('\n\n')
+			.filter((part) => /^\| (?!Promise|Product)/.test(part));
+		const results = tables.flatMap((table) => {
+			const [head, , ...rows] = table
+				.trim()
+				.split('\n')
+				.map((row) => row.split(/\s*\|\s*/).slice(1, -1));
+			return rows.flatMap((row) => row.filter((_, index) => index > 0 && isResult(head[index])));
+		});
 		expect(results.length).toBeGreaterThan(50);
 		for (const result of results)
 			expect(result).toMatch(/^[\d.,]*( to \d+)?( (s|ms|MB|KB|kB|%))?$/);
