@@ -4,14 +4,7 @@ import { matchPayments } from '../support/matchPayments';
 import { createPaymentCodeReader } from '../../nodes/shared/payments/paymentCode';
 import { normalizeText } from '../../nodes/shared/transactions/filter';
 import { Random } from '../bank/random';
-import {
-	isFound,
-	matched,
-	createOrder,
-	getPlaces,
-	createTransfer,
-	createTransfers,
-} from './paymentCases';
+import { matched, createOrder, createTransfer, createTransfers } from './paymentCases';
 
 const letters = (minLength: number, maxLength: number) =>
 	fc.string({ unit: fc.constantFrom(...'ADHTUX'), minLength, maxLength });
@@ -62,30 +55,6 @@ it('finds a code in any boilerplate', () => {
 				fc.pre(!hasReferenceForm(description));
 				expect(isNamed(parts.join('-'), description)).toBe(true);
 				expect(isNamed(parts.join('-'), description, true)).toBe(true);
-			},
-		),
-	);
-});
-
-it('never takes a longer code for a shorter one', () => {
-	fc.assert(
-		fc.property(
-			fc.tuple(letters(1, 4), digits(4, 4), digits(1, 4)),
-			fc.oneof(digits(1, 4), letters(1, 4)),
-			joints,
-			plain,
-			([word, year, number], more, between, isPlain) => {
-				const longer = /\d/.test(more)
-					? [word, year, number + more]
-					: [`${more}${word}`, year, number];
-				const text = `CK ${written(longer, between, isPlain)} tu A`;
-				fc.pre(!hasReferenceForm(text));
-				const [short, long] = [[word, year, number].join('-'), longer.join('-')];
-				expect(isFound(short, text)).toBe(false);
-				for (const insideWords of [false, true]) {
-					const places = getPlaces(matched([short, long], [text], { insideWords }));
-					expect(places).toEqual({ [short]: [[], []], [long]: [[0], []] });
-				}
 			},
 		),
 	);

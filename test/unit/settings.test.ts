@@ -22,10 +22,8 @@ it.each(['http://127.0.0.1:4010', `${ADDRESS}/proxy`, `${ADDRESS}/v2x`, `${ADDRE
 it.each<[string, unknown, string]>([
 	['as it is', 'AK_CS.0123.abc', 'AK_CS.0123.abc'],
 	['with a line break in the middle', 'AK_CS.\n 0123.abc', 'AK_CS.0123.abc'],
-	['with its scheme', 'Apikey AK_CS.0123.abc', 'AK_CS.0123.abc'],
 	['with its scheme in capitals', ' APIKEY  AK_CS.0123.abc', 'AK_CS.0123.abc'],
 	['with the other scheme', 'Bearer\tAK_CS.0123.abc', 'AK_CS.0123.abc'],
-	['with several blanks after its scheme', 'Apikey \t AK_CS.0123.abc', 'AK_CS.0123.abc'],
 	['that only begins like a scheme', 'ApikeyAK_CS.0123', 'ApikeyAK_CS.0123'],
 	['that contains the name of a scheme', 'AK_bearer 0123', 'AK_bearer0123'],
 	['not at all', undefined, ''],
@@ -62,19 +60,13 @@ describe('the settings of a credential', () => {
 		expect(toSettings({})).toEqual(empty);
 	});
 
-	it('are valid for the service, and for an address in the own network', () => {
-		const addresses = [ADDRESS, 'HTTPS://bank.example.com', 'http://127.0.0.1:4010'];
-		for (const baseUrl of addresses) {
-			expect(validateSettings(toSettings({ ...credential, baseUrl }))).toBeUndefined();
-		}
+	it.each([
+		{ baseUrl: ADDRESS, timeZone: 'UTC' },
+		{ baseUrl: 'HTTPS://bank.example.com', timeZone: 'Asia/Ho_Chi_Minh' },
+		{ baseUrl: 'http://127.0.0.1:4010', timeZone: 'Etc/GMT-7' },
+	])('are valid with a public or an own address, and a name of a time zone: %j', (fields) => {
+		expect(validateSettings(toSettings({ ...credential, ...fields }))).toBeUndefined();
 	});
-
-	it.each(['UTC', 'Asia/Ho_Chi_Minh', 'Etc/GMT-7'])(
-		'are valid with the time zone %s',
-		(timeZone) => {
-			expect(validateSettings(toSettings({ ...credential, timeZone }))).toBeUndefined();
-		},
-	);
 
 	it.each([
 		['is missing', '', "'Base URL'", 'https://'],
