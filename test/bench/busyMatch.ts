@@ -19,12 +19,7 @@ export interface BusyMatchFigures {
 export async function measureBusyMatch(
 	orders: number,
 	transfers: number,
-	{
-		bank,
-		context,
-	}: Pick<BenchmarkSetup, 'bank'> & {
-		context: Pick<BenchmarkSetup['context'], 'folder' | 'installation'>;
-	},
+	{ bank, context }: BenchmarkSetup,
 ): Promise<BusyMatchFigures> {
 	const { node } = context.installation;
 	const sizes = [String(orders), String(transfers)];
@@ -39,10 +34,9 @@ export async function measureBusyMatch(
 	const measure = async (what: 'held' | 'used') =>
 		await runToResult<BusyNodeResult>({
 			node,
-			nodeOptions: ['--expose-gc'],
 			file: 'test/bench/busyNode.ts',
 			programArguments: [bank.url, bank.apiKey, ...sizes, what],
-			environment: { N8N_USER_FOLDER: context.folder, N8N_LOG_LEVEL: 'silent' },
+			userFolder: context.folder,
 		});
 	return { matching, held: await measure('held'), used: await measure('used') };
 }

@@ -2,6 +2,7 @@
 import type { Transaction } from '../../nodes/shared/transactions/transaction';
 import { matchPayments } from '../support/matchPayments';
 import { makeBusyShop } from './busyShop';
+import { toOrder, toTransaction } from './matchInput';
 import { median } from './statistics';
 import type { OpenOrder } from './textOrders';
 
@@ -10,36 +11,7 @@ const tries = 3;
 const loopShare = 100;
 
 /** What the program prints, in milliseconds of the processor and in orders that were found to be paid. */
-export interface BusyMatchingFigures {
-	orders: number;
-	transfers: number;
-	ours: number;
-	oursFound: number;
-	/** For all orders, from a hundredth of them. */
-	loop: number;
-	loopFound: number;
-	/** The median of the ratios of the tries. */
-	loopToOurs: number;
-}
-
-function toTransaction(
-	{ description, amount, when }: ReturnType<typeof makeBusyShop>['transfers'][number],
-	index: number,
-): Transaction {
-	return {
-		id: index + 1,
-		reference: `FT${index}`,
-		amount,
-		direction: 'incoming',
-		description,
-		time: `${when}+07:00`,
-		balance: null,
-		accountNumber: '123456789',
-		virtualAccount: '',
-		counterpartName: '',
-		counterpartAccount: '',
-	};
-}
+export type BusyMatchingFigures = ReturnType<typeof measure>;
 
 /** What most people would write in a Code node. Returns how many orders have a transfer. */
 function findInLoop(orders: OpenOrder[], transactions: Transaction[]): number {
@@ -52,11 +24,6 @@ function findInLoop(orders: OpenOrder[], transactions: Transaction[]): number {
 }
 
 function findOurs(orders: OpenOrder[], transactions: Transaction[]): number {
-	const toOrder = ({ code, amount }: OpenOrder) => ({
-		paymentCode: code,
-		expectedAmount: amount,
-		tolerance: 0,
-	});
 	const payments = matchPayments(orders.map(toOrder), transactions);
 	return payments.filter(({ status }) => status === 'paid').length;
 }
@@ -69,7 +36,7 @@ function time(find: () => number): { milliseconds: number; found: number } {
 	return { milliseconds: (user + system) / 1000, found };
 }
 
-function measure(orderCount: number, transferCount: number): BusyMatchingFigures {
+function measure(orderCount: number, transferCount: number) {
 	const { orders, transfers } = makeBusyShop(orderCount, transferCount);
 	const transactions = transfers.map(toTransaction);
 	const some = orders.filter((_, index) => index % loopShare === 0);
@@ -84,6 +51,7 @@ function measure(orderCount: number, transferCount: number): BusyMatchingFigures
 		transfers: transactions.length,
 		ours: median(readings.map((reading) => reading.ours.milliseconds)),
 		oursFound: ours.found,
+		// For all orders, from a hundredth of them.
 		loop: median(readings.map((reading) => reading.loop.milliseconds)) * factor,
 		loopFound: Math.round(loop.found * factor),
 		loopToOurs: median(

@@ -1,8 +1,8 @@
-import { bankForms, drawStyle, writeDescription } from '../bank/bankTexts';
+import { drawStyle, writeDescription } from '../bank/bankTexts';
 import { personOrCompany } from '../bank/names';
-import { payerTexts } from '../bank/payerTexts';
 import { Random } from '../bank/random';
 import type { OpenOrder } from './textOrders';
+import { ordinaryTexts, paymentForms, toBankPayment } from './textPayments';
 
 /** The open orders of a shop, and all transfers that it received. */
 export interface BusyShop {
@@ -16,8 +16,6 @@ const firstNumber = 100_000;
 const capitalsAndDigits = 'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789';
 const firstTransfer = Date.UTC(2026, 8, 1);
 const msBetweenTransfers = 60_000;
-const paymentForms = bankForms.filter(({ isReturned }) => !isReturned);
-const ordinaryTexts = payerTexts.filter(({ isHard }) => !isHard);
 
 /** Returns this many different codes: numbers in sequence, and random letters and digits in turn. */
 function makeCodes(count: number, random: Random): string[] {
@@ -41,14 +39,8 @@ export function makeBusyShop(orders: number, transfers: number): BusyShop {
 		orders: all.filter((_, index) => index % step === 0).slice(0, orders),
 		transfers: all.map(({ code, amount }, index) => {
 			const payerName = personOrCompany(random);
-			const payment = {
-				payerName,
-				payerAccount: random.digits(10),
-				payerPhone: `09${random.digits(8)}`,
-				payeeName: 'CUA HANG HOA SEN',
-				payeeAccount: '0900000001',
-				text: random.pickWeighted(ordinaryTexts).write({ codes: [code], payerName }, random),
-			};
+			const text = random.pickWeighted(ordinaryTexts).write({ codes: [code], payerName }, random);
+			const payment = toBankPayment(payerName, text, random);
 			const form = random.pickWeighted(paymentForms);
 			return {
 				description: writeDescription(form, payment, random, drawStyle(random)),

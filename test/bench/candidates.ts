@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { NodeConnectionTypes, type INode } from 'n8n-workflow';
+import type { INode, IWorkflowSettings } from 'n8n-workflow';
 import type { Credential, N8nEditor, Workflow } from '../support/n8n/editor';
+import { connectInOrder } from '../support/n8n/workflows';
 import type { BankControl } from '../bank/control';
 import { bareTriggerType } from './barePackages';
-
-const lastName = 'No Operation';
 
 /** A workflow that is active, and how to call it. */
 export interface Candidate {
@@ -31,22 +30,27 @@ export function node(
 	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters, ...more };
 }
 
-/** Activates a workflow of this trigger and a node that does nothing. */
-async function activate(editor: N8nEditor, trigger: INode): Promise<Workflow> {
-	const last = node(lastName, 'n8n-nodes-base.noOp', 1);
-	const workflow = await editor.createWorkflow({
-		name: trigger.name,
-		nodes: [trigger, last],
-		connections: {
-			[trigger.name]: { main: [[{ node: lastName, type: NodeConnectionTypes.Main, index: 0 }]] },
-		},
-	});
-	return await editor.activate(workflow);
+/** Activates a workflow of these nodes in a row. */
+export async function activateInOrder(
+	editor: N8nEditor,
+	name: string,
+	nodes: INode[],
+	settings?: IWorkflowSettings,
+): Promise<Workflow> {
+	const connections = connectInOrder(nodes);
+	return await editor.activate(await editor.createWorkflow({ name, nodes, connections, settings }));
 }
 
-function useCredential({ credential: { type, id, name } }: CandidateContext): INode['credentials'] {
-	return { [type]: { id, name } };
+/** Activates a workflow of this trigger and a node that does nothing. */
+async function activate(editor: N8nEditor, trigger: INode): Promise<Workflow> {
+	const last = node('No Operation', 'n8n-nodes-base.noOp', 1);
+	return await activateInOrder(editor, trigger.name, [trigger, last]);
 }
+
+/** The credentials of a node that has only this one. */
+export const useCredential = ({ type, id, name }: Credential): INode['credentials'] => ({
+	[type]: { id, name },
+});
 
 /** Our trigger, without any claims yet. */
 export async function ourTrigger(context: CandidateContext): Promise<Candidate> {
@@ -55,7 +59,7 @@ export async function ourTrigger(context: CandidateContext): Promise<Candidate> 
 	const type = 'n8n-nodes-bank-transactions.bankTransactionsTrigger';
 	const trigger = node('Bank Transactions Trigger', type, 1, {
 		webhookId,
-		credentials: useCredential(context),
+		credentials: useCredential(context.credential),
 		parameters: { triggerOn: 'all' },
 	});
 	const workflow = await activate(editor, trigger);
@@ -68,7 +72,7 @@ export async function ourTrigger(context: CandidateContext): Promise<Candidate> 
 export async function bareTrigger(context: CandidateContext): Promise<Candidate> {
 	const { editor, n8nUrl } = context;
 	const webhookId = randomUUID();
-	const credentials = useCredential(context);
+	const credentials = useCredential(context.credential);
 	const trigger = node('Bare Trigger', bareTriggerType, 1, { webhookId, credentials });
 	const workflow = await activate(editor, trigger);
 	return { workflow, url: `${n8nUrl}/webhook/${webhookId}/webhook`, headers: {} };

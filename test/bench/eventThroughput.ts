@@ -53,20 +53,18 @@ export async function measureEvents(
 	candidate: Candidate,
 ): Promise<EventMeasurement> {
 	await sendEvents(editor, candidate, 1);
-	const { started, ended, responseTimesMs } = await sendEvents(
-		editor,
-		candidate,
-		EVENTS_PER_MEASUREMENT,
-	);
-	return { rate: (EVENTS_PER_MEASUREMENT / (ended - started)) * 1000, responseTimesMs };
+	return await sendEvents(editor, candidate, EVENTS_PER_MEASUREMENT);
 }
 
-/** Sends events, and resolves when as many executions have succeeded. */
-async function sendEvents(editor: N8nEditor, candidate: Candidate, count: number) {
+async function sendEvents(
+	editor: N8nEditor,
+	candidate: Candidate,
+	count: number,
+): Promise<EventMeasurement> {
 	const bodies = Array.from({ length: count }, () => eventBody(1));
 	const { started, responseTimesMs } = await sendAll({ ...candidate, bodies, concurrency });
 	const ended = await allEnded(editor, candidate, started, count);
-	return { started, ended, responseTimesMs };
+	return { rate: (count / (ended - started)) * 1000, responseTimesMs };
 }
 
 /** Resolves with the time at which the last of `count` executions ended. */

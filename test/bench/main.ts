@@ -3,21 +3,19 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { installN8n } from '../support/n8n/install';
 import { measureBusyMatch } from './busyMatch';
-import { measureCosts } from './costs';
+import { measureLoading } from './costs';
 import { delayMs, measureListing } from './listing';
 import type { MatchingFigures } from './matching';
 import type { MemoryResult } from './memory';
 import { measurePaymentRequests } from './paymentRequests';
-import { describeMachine, print } from './print';
+import { describeMachine, print, printGoals } from './print';
 import { runToResult } from './programs';
 import {
 	reportBusyMatch,
 	reportComparison,
-	reportCosts,
 	reportMatching,
 	reportMemory,
 	reportPaymentRequests,
-	type MemoryFigures,
 } from './report';
 import { startBenchmarkSetup, type BenchmarkSetup } from './benchmarkSetup';
 
@@ -27,23 +25,15 @@ const requests = Number(process.env.BENCH_REQUESTS ?? 1_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const warmUpTransactions = Math.min(transactions, 10_000);
 
-async function measureMemory(
-	node: string,
-	{ bank, context }: BenchmarkSetup,
-): Promise<MemoryFigures> {
-	print(`Memory of ${transactions} transactions`);
+async function measureMemory(what: 'held' | 'used', { bank, context }: BenchmarkSetup) {
+	print(`Memory of ${transactions} transactions, ${what}`);
 	await bank.hold(transactions, delayMs);
-	const measure = async (what: 'held' | 'used') =>
-		await runToResult<MemoryResult>({
-			node,
-			nodeOptions: ['--expose-gc'],
-			file: 'test/bench/memory.ts',
-			programArguments: [bank.url, bank.apiKey, what],
-			environment: { N8N_USER_FOLDER: context.folder, N8N_LOG_LEVEL: 'silent' },
-		});
-	const held = await measure('held');
-	const used = await measure('used');
-	return { transactions: held.transactions, items: held.items, held: held.peak, used: used.peak };
+	return await runToResult<MemoryResult>({
+		node: context.installation.node,
+		file: 'test/bench/memory.ts',
+		programArguments: [bank.url, bank.apiKey, what],
+		userFolder: context.folder,
+	});
 }
 
 async function main(): Promise<boolean> {
@@ -51,7 +41,7 @@ async function main(): Promise<boolean> {
 	const { node, version } = installation;
 	const { stdout } = await promisify(execFile)(node, ['--version']);
 
-	const costs = await measureCosts(node);
+	const loadingMs = await measureLoading(node);
 	const matching = await runToResult<MatchingFigures>({
 		node,
 		file: 'test/bench/matching.ts',
@@ -62,35 +52,28 @@ async function main(): Promise<boolean> {
 		print('Warming up');
 		await measureListing(warmUpTransactions, { ...setup, rounds: 1 });
 		const listing = await measureListing(transactions, { ...setup, rounds });
-		const memory = await measureMemory(node, setup);
+		const held = await measureMemory('held', setup);
+		const used = await measureMemory('used', setup);
 		const busyMatch = await measureBusyMatch(codes, transactions, setup);
 		const paymentRequests = await measurePaymentRequests(requests, setup.context, rounds);
 
 		print('');
 		print(`${describeMachine()}; n8n ${version} on SQLite under Node.js ${stdout.trim()}`);
 		print(`Pages of 100, each answered after ${delayMs} ms; medians of ${rounds} rounds`);
-		const goals = [
+		const goals = {
 			...reportComparison(listing),
-			...reportMemory(memory),
+			...reportMemory(held, used),
 			...reportMatching(matching),
 			...reportBusyMatch(busyMatch),
 			...reportPaymentRequests(paymentRequests),
-			...reportCosts(costs),
-		];
+		};
 		print('');
-		for (const { name, isReached } of goals) {
-			print(`${isReached ? 'reached    ' : 'not reached'}  ${name}`);
-		}
-		return goals.every(({ isReached }) => isReached);
+		print(`Loading the three classes: ${loadingMs.toFixed(1)} ms in n8n`);
+		print('');
+		return printGoals(goals);
 	} finally {
 		await setup.end();
 	}
 }
 
-main().then(
-	(reached) => process.exit(reached ? 0 : 1),
-	(error: Error) => {
-		process.stderr.write(`${error.stack}\n`);
-		process.exit(2);
-	},
-);
+void main().then((reached) => process.exit(reached ? 0 : 1));

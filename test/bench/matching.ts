@@ -1,46 +1,22 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a program of its own beside n8n */
-import type { Order } from '../../nodes/shared/payments/matchPayments';
-import type { Transaction } from '../../nodes/shared/transactions/transaction';
-import { median } from './statistics';
 import { matchPayments } from '../support/matchPayments';
+import { toOrder, toTransaction } from './matchInput';
+import { median } from './statistics';
 
 const tries = 7;
-const firstCode = 100_000;
 
 /** What the program prints: the time of one matching, in milliseconds. */
-export interface MatchingFigures {
-	codes: number;
-	wholeWords: number;
-	insideWords: number;
-}
-
-function transfer(index: number): Transaction {
-	return {
-		id: index,
-		reference: `FT${index}`,
-		amount: 79_000,
-		direction: 'incoming',
-		description: `MBVCB.${7_000_000_000 + index}.042064.DH${firstCode + index}.CT tu 0908123456789 NGUYEN VAN A`,
-		time: '2026-01-31T10:34:57+07:00',
-		balance: null,
-		accountNumber: '123456789',
-		virtualAccount: '',
-		counterpartName: 'NGUYEN VAN A',
-		counterpartAccount: '8888888888',
-	};
-}
+export type MatchingFigures = ReturnType<typeof measureMatching>;
 
 /** Matches as many codes as descriptions, each containing one of them. */
-function measureMatching(codes: number): MatchingFigures {
-	const orders = Array.from(
-		{ length: codes },
-		(_, index): Order => ({
-			paymentCode: `DH${firstCode + index}`,
-			expectedAmount: 79_000,
-			tolerance: 0,
-		}),
-	);
-	const transfers = Array.from({ length: codes }, (_, index) => transfer(index));
+function measureMatching(codes: number) {
+	const numbers = Array.from({ length: codes }, (_, index) => 100_000 + index);
+	const orders = numbers.map((number) => toOrder({ code: `DH${number}`, amount: 79_000 }));
+	const transfers = numbers.map((number, index) => {
+		const head = `MBVCB.${7_000_000_000 + index}.042064`;
+		const description = `${head}.DH${number}.CT tu 0908123456789 NGUYEN VAN A`;
+		return toTransaction({ description, amount: 79_000 }, index);
+	});
 	const time = (insideWords: boolean) => {
 		const started = performance.now();
 		const payments = matchPayments(orders, transfers, { insideWords });

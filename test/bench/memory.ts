@@ -1,9 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a program of its own beside n8n */
-import type { INodeExecutionData } from 'n8n-workflow';
-import { toCredentialData } from '../support/engine/credentialData';
-import { runAction } from '../support/engine/engine';
-import { heldBytes, watchHeap } from './heap';
+import { countItems, dropItems, keepItems, watchHeap } from './heap';
 import { runAsProgram } from './runAsProgram';
+
+const getAll = {
+	operation: 'getAll',
+	returnAll: true,
+	filters: { fromDate: '2020-01-01T00:00:00' },
+};
 
 /** What the program prints, in bytes of the heap. */
 export interface MemoryResult {
@@ -14,34 +16,14 @@ export interface MemoryResult {
 	transactions: number;
 }
 
-/** Out of any function: what a function holds may be collected before its end, or long after use. */
-let kept: INodeExecutionData[] = [];
-
-/** Keeps all items and returns nothing that could hold them too. */
-async function readAll(url: string, apiKey: string): Promise<void> {
-	const { items, error } = await runAction(toCredentialData({ url, apiKey }), {
-		resource: 'transaction',
-		operation: 'getAll',
-		returnAll: true,
-		filters: { fromDate: '2020-01-01T00:00:00' },
-	});
-	if (error) throw new Error(error.message);
-	kept = items;
-}
-
-async function main([url, apiKey, what]: string[]): Promise<MemoryResult> {
-	if (!globalThis.gc) throw new Error('Node.js was started without --expose-gc');
+runAsProgram(async ([url, apiKey, what]): Promise<MemoryResult> => {
+	const service = [url, apiKey];
 	// Code and caches that stay are no part of what a run holds.
-	await readAll(url, apiKey);
-	kept = [];
-	const before = heldBytes();
+	await keepItems(service, getAll);
+	dropItems();
 	const highest = watchHeap(what === 'held');
-	await readAll(url, apiKey);
-	const peak = highest() - before;
-	const transactions = kept.length;
-	const withItems = heldBytes();
-	kept = [];
-	return { items: withItems - heldBytes(), peak, transactions };
-}
-
-runAsProgram(main);
+	await keepItems(service, getAll);
+	const peak = highest();
+	const transactions = countItems(() => true);
+	return { items: dropItems(), peak, transactions };
+});

@@ -15,3 +15,14 @@ export function describeMachine(): string {
 	const [{ model }] = cpus();
 	return `${cpus().length} cores of ${model}, ${Math.round(totalmem() / 1024 ** 3)} GB`;
 }
+
+/** The requirements of the package, and whether this run met them. */
+export type Goals = Record<string, boolean>;
+
+/** Prints which goals were reached. Returns true if all were. */
+export function printGoals(goals: Goals): boolean {
+	for (const [name, isReached] of Object.entries(goals)) {
+		print(`${isReached ? 'reached    ' : 'not reached'}  ${name}`);
+	}
+	return Object.values(goals).every(Boolean);
+}

@@ -11,8 +11,6 @@ import { BankControl } from '../bank/control';
 import type { TransferInput } from '../bank/types';
 import { waitFor } from '../support/waitFor';
 
-const seed = 1;
-const startTimeoutMs = 60_000;
 /** The bank books no more at a time. */
 const MAX_TRANSFERS = 1_000;
 
@@ -21,33 +19,23 @@ export interface Program {
 	node: string;
 	/** Its file, from the folder of the repository. */
 	file: string;
-	programArguments?: string[];
-	nodeOptions?: string[];
-	environment?: Record<string, string>;
+	programArguments: string[];
+	/** The user folder of n8n, for a program that runs its engine. */
+	userFolder?: string;
 }
 
 /** Starts a TypeScript program that ends with this process. */
-function startProgram(program: Program): ChildProcess {
-	const { node, file, programArguments = [], nodeOptions = [], environment } = program;
+function startProgram({ node, file, programArguments, userFolder }: Program): ChildProcess {
 	const preloaded = [
 		'tsx/cjs',
 		path.join(repositoryFolder, 'test/support/processes/exitWithParent.ts'),
 		path.join(__dirname, 'classesFirst.ts'),
-	];
-	return startGroup(
-		node,
-		[
-			...nodeOptions,
-			...preloaded.flatMap((module) => ['--require', module]),
-			file,
-			...programArguments,
-		],
-		{
-			cwd: repositoryFolder,
-			env: { ...process.env, ...environment },
-			stdio: ['pipe', 'pipe', 'inherit'],
-		},
-	);
+	].flatMap((module) => ['--require', module]);
+	return startGroup(node, ['--expose-gc', ...preloaded, file, ...programArguments], {
+		cwd: repositoryFolder,
+		env: { ...process.env, N8N_USER_FOLDER: userFolder, N8N_LOG_LEVEL: 'silent' },
+		stdio: ['pipe', 'pipe', 'inherit'],
+	});
 }
 
 /** Runs a program to its end and parses the JSON it wrote. Throws an Error if it failed. */
@@ -80,16 +68,13 @@ export class BankProcess {
 		child.stdout?.resume();
 		const url = `http://127.0.0.1:${port}`;
 		const control = new BankControl(url);
-		await waitFor(async () => await control.state(), {
-			timeoutMs: startTimeoutMs,
-			intervalMs: 100,
-		});
-		return new BankProcess(url, makeApiKey(seed), control, child);
+		await waitFor(async () => await control.state(), { timeoutMs: 60_000, intervalMs: 100 });
+		return new BankProcess(url, makeApiKey(1), control, child);
 	}
 
 	/** Resets the bank to this number of transactions and delays each answer. */
 	async hold(transactions: number, delayMs: number): Promise<void> {
-		await this.control.reset({ transactions, seed });
+		await this.control.reset({ transactions });
 		await this.control.settings({ delayMs });
 	}
 

@@ -2,16 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import axios from 'axios';
-import { NodeConnectionTypes, type INode, type IWorkflowSettings } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import type { Credential, N8nEditor, Workflow } from '../support/n8n/editor';
 import type { N8nInstallation } from '../support/n8n/install';
 import { bareListingType } from './barePackages';
-import { node } from './candidates';
+import { activateInOrder, node, useCredential } from './candidates';
 import { runToResult } from './programs';
 import type { SavedNode } from './savedRun';
 
 const secondsToRead = 590;
-const triggerName = 'Webhook';
 const pageSize = '100';
 const fromDate = '2020-01-01';
 
@@ -44,10 +43,6 @@ export interface ReaderContext {
 	folder: string;
 }
 
-function credentials(credential: Credential): INode['credentials'] {
-	return { [credential.type]: { id: credential.id, name: credential.name } };
-}
-
 /** Activates a workflow of these nodes in a row, behind a webhook that responds at the end. */
 export async function activateReader(
 	{ editor, n8nUrl }: ReaderContext,
@@ -60,21 +55,10 @@ export async function activateReader(
 		responseData: 'noData',
 		options: {},
 	};
-	const all = [node(triggerName, 'n8n-nodes-base.webhook', 2, { webhookId, parameters }), ...nodes];
-	const settings: IWorkflowSettings = { saveDataSuccessExecution: 'all' };
-	const workflow = await editor.createWorkflow({
-		name: nodes[0].name,
-		nodes: all,
-		connections: Object.fromEntries(
-			nodes.map(({ name }, index) => [
-				all[index].name,
-				{ main: [[{ node: name, type: NodeConnectionTypes.Main, index: 0 }]] },
-			]),
-		),
-		settings,
-	});
+	const webhook = node('Webhook', 'n8n-nodes-base.webhook', 2, { webhookId, parameters });
+	const settings = { saveDataSuccessExecution: 'all' } as const;
 	return {
-		workflow: await editor.activate(workflow),
+		workflow: await activateInOrder(editor, nodes[0].name, [webhook, ...nodes], settings),
 		url: `${n8nUrl}/webhook/${webhookId}`,
 		readingNode: nodes[0].name,
 		lastNode: nodes[nodes.length - 1].name,
@@ -84,7 +68,7 @@ export async function activateReader(
 /** Our Get Many with Return All and otherwise default parameters. */
 export async function getMany(context: ReaderContext): Promise<Reader> {
 	const getAll = node('Get Many', 'n8n-nodes-bank-transactions.bankTransactions', 1, {
-		credentials: credentials(context.ours),
+		credentials: useCredential(context.ours),
 		parameters: {
 			resource: 'transaction',
 			operation: 'getAll',
@@ -98,7 +82,7 @@ export async function getMany(context: ReaderContext): Promise<Reader> {
 /** A workflow of the node that does the least: what n8n's helpers themselves take. */
 export async function bareListing(context: ReaderContext): Promise<Reader> {
 	const listing = node('Bare Listing', bareListingType, 1, {
-		credentials: credentials(context.ours),
+		credentials: useCredential(context.ours),
 	});
 	return await activateReader(context, [listing]);
 }
@@ -106,7 +90,7 @@ export async function bareListing(context: ReaderContext): Promise<Reader> {
 /** A workflow without our node: n8n's HTTP Request requests one page after the other. */
 export async function httpRequest(context: ReaderContext): Promise<Reader> {
 	const request = node('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, {
-		credentials: credentials(context.header),
+		credentials: useCredential(context.header),
 		parameters: {
 			url: `${context.bankUrl}/v2/transactions`,
 			authentication: 'genericCredentialType',

@@ -2,17 +2,11 @@
 
 /**
  * Calls `main` with the arguments of this process, writes what it returns as JSON for `runToResult`, and
- * ends the process. If it fails, the error is written instead, and the status is 1.
+ * ends the process. If it fails, Node.js writes the error and ends with the status 1.
  */
 export function runAsProgram<T>(main: (programArguments: string[]) => Promise<T>): void {
-	main(process.argv.slice(2)).then(
-		(result) => {
-			process.stdout.write(JSON.stringify(result));
-			process.exit(0);
-		},
-		(error: Error) => {
-			process.stderr.write(`${error.stack}\n`);
-			process.exit(1);
-		},
-	);
+	void main(process.argv.slice(2)).then((result) => {
+		process.stdout.write(JSON.stringify(result));
+		process.exit(0);
+	});
 }

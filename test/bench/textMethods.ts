@@ -1,6 +1,6 @@
 import { matchPayments } from '../support/matchPayments';
 import { createPaymentCodeReader } from '../../nodes/shared/payments/paymentCode';
-import type { Transaction } from '../../nodes/shared/transactions/transaction';
+import { toOrder, toTransaction } from './matchInput';
 import type { OpenOrder, Shop } from './textOrders';
 import { toLettersAndDigits, type TextPayment } from './textPayments';
 
@@ -15,28 +15,9 @@ export interface Finding {
 /** Reads the payments that a shop received. Returns one finding for each, in the same order. */
 export type Method = (shop: Shop, open: OpenOrder[], payments: TextPayment[]) => Finding[];
 
-const toTransaction = ({ description, amount }: TextPayment, index: number): Transaction => ({
-	id: index,
-	reference: '',
-	amount,
-	direction: 'incoming',
-	description,
-	time: '2026-09-25T10:34:57+07:00',
-	balance: null,
-	accountNumber: '123456789',
-	virtualAccount: '',
-	counterpartName: '',
-	counterpartAccount: '',
-});
-
 const matchMethod: Method = (_shop, open, payments) => {
 	const findings = payments.map((): Finding => ({ counted: [], shown: [] }));
-	const orders = open.map(({ code, amount }) => ({
-		paymentCode: code,
-		expectedAmount: amount,
-		tolerance: 0,
-	}));
-	matchPayments(orders, payments.map(toTransaction)).forEach((result, index) => {
+	matchPayments(open.map(toOrder), payments.map(toTransaction)).forEach((result, index) => {
 		const { code } = open[index];
 		for (const { id } of result.transactions) findings[id].counted.push(code);
 		for (const { id } of result.sharedTransactions) findings[id].shown.push(code);

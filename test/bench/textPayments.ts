@@ -5,6 +5,7 @@ import {
 	getForm,
 	writeDescription,
 	type BankForm,
+	type BankPayment,
 	type TextStyle,
 } from '../bank/bankTexts';
 import { personOrCompany } from '../bank/names';
@@ -46,10 +47,20 @@ interface Written {
 	codes: string[];
 }
 
-const paymentForms = bankForms.filter(({ isReturned }) => !isReturned);
+export const paymentForms = bankForms.filter(({ isReturned }) => !isReturned);
 const formsWithLines = paymentForms.filter(({ lines }) => lines !== undefined);
-const ordinaryTexts = payerTexts.filter(({ isHard }) => !isHard);
+export const ordinaryTexts = payerTexts.filter(({ isHard }) => !isHard);
 const hardTexts = payerTexts.filter(({ isHard }) => isHard);
+
+/** A transfer of this payer to the shop, with random numbers. */
+export const toBankPayment = (payerName: string, text: string, random: Random): BankPayment => ({
+	payerName,
+	payerAccount: random.digits(10),
+	payerPhone: `09${random.digits(8)}`,
+	payeeName: 'CUA HANG HOA SEN',
+	payeeAccount: '0900000001',
+	text,
+});
 
 /** Returns the letters and digits of a text only, in upper case and without accents. */
 export const toLettersAndDigits = (text: string): string =>
@@ -84,62 +95,50 @@ export class PaymentWriter {
 
 	/** Returns a payment that is hard to read. */
 	writeHard(): TextPayment {
-		const { source } = this.random.pickWeighted<{ weight: number; source: Source }>([
+		const source = this.random.pickWeighted<Source & { weight: number }>([
 			{
 				weight: 12,
-				source: {
-					texts: [this.random.pickWeighted(hardTexts)],
-					isWanted: (written) => isComplete(written) && !this.namesAnotherOrder(written),
-				},
+				texts: [this.random.pickWeighted(hardTexts)],
+				isWanted: (written) => isComplete(written) && !this.namesAnotherOrder(written),
 			},
 			{
 				weight: 5,
-				source: {
-					kind: 'cutByLine',
-					texts: ordinaryTexts,
-					forms: formsWithLines,
-					style: {},
-					isWanted: (written) => !isInOnePiece(written),
-				},
+				kind: 'cutByLine',
+				texts: ordinaryTexts,
+				forms: formsWithLines,
+				style: {},
+				isWanted: (written) => !isInOnePiece(written),
 			},
 			{
 				weight: 1,
-				source: {
-					kind: 'gluedByBank',
-					texts: ordinaryTexts,
-					style: { removes: 'specialsAndBlanks' },
-				},
+				kind: 'gluedByBank',
+				texts: ordinaryTexts,
+				style: { removes: 'specialsAndBlanks' },
 			},
 			{
 				weight: 2,
-				source: {
-					kind: 'neighborOfClosed',
-					texts: ordinaryTexts,
-					orders: this.orders.closed,
-					isNoPayment: true,
-				},
+				kind: 'neighborOfClosed',
+				texts: ordinaryTexts,
+				orders: this.orders.closed,
+				isNoPayment: true,
 			},
 			{
 				weight: 1,
-				source: {
-					kind: 'returned',
-					texts: ordinaryTexts,
-					forms: [getForm('returned')],
-					style: {},
-					isNoPayment: true,
-				},
+				kind: 'returned',
+				texts: ordinaryTexts,
+				forms: [getForm('returned')],
+				style: {},
+				isNoPayment: true,
 			},
 			{
 				weight: 0.3,
-				source: {
-					kind: 'cutAtEnd',
-					texts: ordinaryTexts.filter(({ name }) => name === 'behindName'),
-					forms: [getForm('bidvCard')],
-					style: { maxLength: 70 },
-					isWanted: ({ description, code }) =>
-						!isComplete({ description, code }) &&
-						isComplete({ description, code: code.slice(0, -2) }),
-				},
+				kind: 'cutAtEnd',
+				texts: ordinaryTexts.filter(({ name }) => name === 'behindName'),
+				forms: [getForm('bidvCard')],
+				style: { maxLength: 70 },
+				isWanted: ({ description, code }) =>
+					!isComplete({ description, code }) &&
+					isComplete({ description, code: code.slice(0, -2) }),
 			},
 		]);
 		return this.write(source);
@@ -156,16 +155,10 @@ export class PaymentWriter {
 			const payerName = personOrCompany(this.random);
 			const codes = this.pickCodes(order, way.codes);
 			const text = way.write({ codes, payerName }, this.random);
+			const payment = toBankPayment(payerName, text, this.random);
 			const description = writeDescription(
 				form,
-				{
-					payerName,
-					payerAccount: this.random.digits(10),
-					payerPhone: `09${this.random.digits(8)}`,
-					payeeName: 'CUA HANG HOA SEN',
-					payeeAccount: '0900000001',
-					text,
-				},
+				payment,
 				this.random,
 				style ?? drawStyle(this.random),
 			);

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a program of its own beside n8n */
 import { Random } from '../bank/random';
-import { print } from './print';
+import { print, printGoals } from './print';
 import { methods, type Finding } from './textMethods';
 import { makeOrders, shops } from './textOrders';
 import { PaymentWriter, type TextPayment } from './textPayments';
@@ -32,12 +32,8 @@ function judge({ code }: TextPayment, { counted, shown }: Finding): Outcome {
 class Results {
 	readonly totals = new Map<string, Tally>();
 	readonly kinds = new Map<string, Tally>();
-	/** Mistakes in words, the worst ones first. */
-	get examples(): string[] {
-		return [...this.mistakes.wrong, ...this.mistakes.missed];
-	}
-
-	private readonly mistakes = { wrong: [] as string[], missed: [] as string[] };
+	/** Mistakes in words. */
+	readonly mistakes = { wrong: [] as string[], missed: [] as string[] };
 
 	add(method: string, payment: TextPayment, finding: Finding): void {
 		const outcome = judge(payment, finding);
@@ -101,7 +97,8 @@ function main(): boolean {
 		printTable(title, results.totals);
 		if (results.kinds.size === 0) continue;
 		printTable(`${title}: ${detailed}`, results.kinds);
-		results.examples.slice(0, MAX_EXAMPLES).forEach(print);
+		const { wrong, missed } = results.mistakes;
+		[...wrong, ...missed].slice(0, MAX_EXAMPLES).forEach(print);
 		print('');
 	}
 
@@ -109,7 +106,7 @@ function main(): boolean {
 		const tally = results.totals.get('Match Payments') ?? emptyTally();
 		return counted.reduce((sum, outcome) => sum + tally[outcome], 0) / payments;
 	};
-	const goals = {
+	return printGoals({
 		'Match Payments counts no ordinary payment wrongly': share(ordinary, 'wrong') === 0,
 		'Match Payments counts 95 % of ordinary payments': share(ordinary, 'right') >= 0.95,
 		'Match Payments leaves at most 3 % of ordinary payments to a person':
@@ -117,11 +114,7 @@ function main(): boolean {
 		'Match Payments counts no hard payment wrongly': share(hard, 'wrong') === 0,
 		'Match Payments counts 95 % of hard payments or leaves them to a person':
 			share(hard, 'right', 'person') >= 0.95,
-	};
-	for (const [name, isReached] of Object.entries(goals)) {
-		print(`${isReached ? 'reached    ' : 'not reached'}  ${name}`);
-	}
-	return Object.values(goals).every(Boolean);
+	});
 }
 
 process.exitCode = main() ? 0 : 1;

@@ -29,6 +29,7 @@ const names = {
 	oursFull: 'ours, 10,000 remembered',
 } as const;
 type Name = keyof typeof names;
+type Measurements = Record<Name, EventMeasurement[]>;
 
 /**
  * Sends the events to each workflow in the same n8n in turn. The ratios are medians of those of the
@@ -44,12 +45,7 @@ async function main(): Promise<boolean> {
 		const editor = new N8nEditor(n8n.url, installation.version);
 		await editor.setUpOwner();
 		const credential = await editor.createBankCredential(bank);
-		const context = {
-			editor,
-			control: bank.control,
-			credential,
-			n8nUrl: n8n.url,
-		};
+		const context = { editor, control: bank.control, credential, n8nUrl: n8n.url };
 		const full = await ourTrigger(context);
 		await fill(full);
 
@@ -60,12 +56,7 @@ async function main(): Promise<boolean> {
 			webhook: async () => await webhookNode(context),
 			oursFull: async () => full,
 		};
-		const measurements: Record<Name, EventMeasurement[]> = {
-			ours: [],
-			bare: [],
-			webhook: [],
-			oursFull: [],
-		};
+		const measurements: Measurements = { ours: [], bare: [], webhook: [], oursFull: [] };
 		for (let round = 0; round <= rounds; round++) {
 			print(round === 0 ? 'Warming up' : `Round ${round} of ${rounds}`);
 			for (const name of rotate(round)) {
@@ -99,7 +90,7 @@ async function fill(candidate: Candidate): Promise<void> {
 }
 
 /** Prints the table. Returns true if our trigger reached the goal. */
-function report(measurements: Record<Name, EventMeasurement[]>, n8nVersion: string): boolean {
+function report(measurements: Measurements, n8nVersion: string): boolean {
 	print(`${describeMachine()}; n8n ${n8nVersion} on SQLite`);
 	print(
 		`${rounds} rounds of ${EVENTS_PER_MEASUREMENT} events, 16 at a time; medians of the rounds`,
@@ -129,14 +120,8 @@ function report(measurements: Record<Name, EventMeasurement[]>, n8nVersion: stri
 }
 
 /** The median ratio of two rates, round by round. */
-function ratio(measurements: Record<Name, EventMeasurement[]>, one: Name, other: Name): number {
+function ratio(measurements: Measurements, one: Name, other: Name): number {
 	return median(measurements[one].map(({ rate }, round) => rate / measurements[other][round].rate));
 }
 
-main().then(
-	(reached) => process.exit(reached ? 0 : 1),
-	(error: Error) => {
-		process.stderr.write(`${error.stack}\n`);
-		process.exit(2);
-	},
-);
+void main().then((reached) => process.exit(reached ? 0 : 1));
