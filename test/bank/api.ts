@@ -1,25 +1,29 @@
 import type { FastifyInstance } from 'fastify';
-import { addAccountApi } from './accountApi';
-import { ServiceError, sendError, type Envelope } from './envelope';
-import { addGate } from './gate';
+import { badRequest, ServiceError, sendError, success } from './envelope';
+import { addGate, type Access } from './gate';
 import { getPage, parseListQuery, shuffleDays } from './paging';
-import { detailRecord, listRecord, userAccountRecord } from './records';
+import { accountRecord, detailRecord, listRecord, userAccountRecord } from './records';
 import type { Store } from './store';
 import { addWebhookApi } from './webhookApi';
 
-interface ServiceOptions {
+interface ServiceOptions extends Access {
 	currentStore: () => Store;
-	currentApiKey: () => string;
-	stopping: AbortSignal;
+}
+
+/** Reads the number of the account from the body of a sync. Throws a ServiceError without one. */
+function readAccountNumber(body: unknown): string {
+	const isObject = typeof body === 'object' && body !== null && 'bank_acc_id' in body;
+	if (isObject && typeof body.bank_acc_id === 'string' && body.bank_acc_id !== '') {
+		return body.bank_acc_id;
+	}
+	throw badRequest('Invalid bank_acc_id');
 }
 
 /** The API of the service under /v2, and its answer to unknown addresses. */
 export async function serviceApi(service: FastifyInstance, options: ServiceOptions): Promise<void> {
 	const { currentStore } = options;
 
-	const success = (data: unknown): Envelope => ({ error: 0, message: 'success', data });
-
-	const unknownId = (what: string): Envelope => {
+	const unknownId = (what: string) => {
 		const form = currentStore().settings.unknownId;
 		if (form === 'null') return success(null);
 		throw new ServiceError(form === '404' ? 404 : 200, 404, `${what} not exists`);
@@ -42,8 +46,7 @@ export async function serviceApi(service: FastifyInstance, options: ServiceOptio
 		await sendError(reply, status, code, error.message);
 	});
 
-	addAccountApi(service, currentStore, success);
-	addWebhookApi(service, currentStore, success, unknownId);
+	addWebhookApi(service, currentStore, unknownId);
 
 	service.get('/v2/transactions', async ({ query }) => {
 		const store = currentStore();
@@ -59,12 +62,21 @@ export async function serviceApi(service: FastifyInstance, options: ServiceOptio
 		return transaction ? success(detailRecord(transaction)) : unknownId('Transaction');
 	});
 
+	service.get('/v2/accounts', async () =>
+		success(currentStore().ledger.accounts.map(accountRecord)),
+	);
+
+	service.post('/v2/sync', async ({ body }) => {
+		const store = currentStore();
+		const account = store.ledger.findAccount(readAccountNumber(body));
+		if (!account) throw new ServiceError(404, 404, 'Account not exists');
+		if (!account.connected) throw badRequest('Account is not connected');
+		const transactions = await store.sync(account);
+		return success(store.settings.syncAnswer === 'null' ? null : transactions);
+	});
+
 	service.get('/v2/userInfo', async () => {
 		const { user, business, ledger } = currentStore();
-		return success({
-			user,
-			business,
-			bankAccs: ledger.accounts.map(userAccountRecord),
-		});
+		return success({ user, business, bankAccs: ledger.accounts.map(userAccountRecord) });
 	});
 }

@@ -1,11 +1,10 @@
-import validatorCompiler from '@fastify/ajv-compiler';
 import fastify from 'fastify';
 import { serviceApi } from './api';
 import { makeApiKey } from './apiKey';
 import { BankControl } from './control';
-import { controlApi, type ResetInput } from './controlApi';
+import { controlApi } from './controlApi';
 import { pages } from './page';
-import { Store } from './store';
+import { Store, type History } from './store';
 
 export interface Bank {
 	/** Address of the bank, such as `http://127.0.0.1:4010`. */
@@ -18,46 +17,28 @@ export interface Bank {
 	close(): Promise<void>;
 }
 
-export interface BankOptions {
+export interface BankOptions extends Partial<History> {
 	/** 0 (the default): any port that is free. */
 	port?: number;
-	/** How many transactions its history holds. */
-	transactions?: number;
-	/** How many days back its history reaches, 90 at most and by default. */
-	historyDays?: number;
-	/**
-	 * For a bank that opens again: when it first did, in milliseconds since 1970. Its history is the
-	 * same as then, and new transfers and webhooks get IDs that it has not used before.
-	 */
-	openedAt?: number;
-	/** The same seed gives the same business, API key and kind of data. */
-	seed?: number;
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Large enough that a renewed key never equals that of another practice bank. */
 const renewalDistance = 1_000_000;
 
-/** All banks of a process use the same: to compile the schemas takes longer than to start a server. */
-const buildValidator = validatorCompiler();
-
 /** Starts a practice bank on 127.0.0.1. Throws the system's error if the port is taken. */
 export async function startBank(options: BankOptions = {}): Promise<Bank> {
-	const { port = 0, transactions = 200, seed = 1, historyDays, openedAt } = options;
+	const { port = 0, transactions = 200, seed = 1, ...others } = options;
+	const history = { transactions, seed, ...others };
 	let apiKey = makeApiKey(seed);
 	let renewals = 0;
 	const stopping = new AbortController();
-	let store = new Store(transactions, seed, historyDays, openedAt);
+	let store = new Store(history);
 	const currentStore = () => store;
 
-	const reset = async (input: ResetInput) => {
+	const reset = async (changes: Partial<History>) => {
 		await store.sender.stop();
-		store = new Store(
-			input.transactions ?? transactions,
-			input.seed ?? seed,
-			input.historyDays ?? historyDays,
-			openedAt,
-		);
+		store = new Store({ ...history, ...changes });
 	};
 	const renewApiKey = () => {
 		renewals += 1;
@@ -65,12 +46,7 @@ export async function startBank(options: BankOptions = {}): Promise<Bank> {
 		return apiKey;
 	};
 
-	const server = fastify({
-		forceCloseConnections: true,
-		bodyLimit: MAX_BODY_BYTES,
-		ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
-		schemaController: { compilersFactory: { buildValidator } },
-	});
+	const server = fastify({ forceCloseConnections: true, bodyLimit: MAX_BODY_BYTES });
 	// Clients announce JSON on requests without a body too; the service does not mind.
 	server.removeContentTypeParser('application/json');
 	server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {

@@ -1,14 +1,11 @@
 import { bankForms, drawStyle, getForm, writeDescription, type BankPayment } from './bankTexts';
 import type { Random } from './random';
 
-/** A form of descriptions by its name, or a new one for each transfer. */
-export type FormChoice = string;
-
-/** `mixed`: each transfer in another form, the common ones more often. */
-export const MIXED = 'mixed';
+/** Each transfer in another form, the common ones more often. */
+const MIXED = 'mixed';
 
 /** All choices: their names, and what the page shows. */
-export const formChoices: Array<{ name: FormChoice; label: string }> = [
+export const formChoices: Array<{ name: string; label: string }> = [
 	{ name: MIXED, label: 'Any bank, a different one each time' },
 	...bankForms.map(({ name, label }) => ({ name, label })),
 ];
@@ -19,7 +16,7 @@ export function isFormChoice(name: string): boolean {
 }
 
 /** Returns the description of a payment in the chosen form; `plain` leaves it as it is. */
-export function describePayment(choice: FormChoice, payment: BankPayment, random: Random): string {
+export function describePayment(choice: string, payment: BankPayment, random: Random): string {
 	if (choice === 'plain') return payment.text;
 	if (choice !== MIXED) return writeDescription(getForm(choice), payment, random);
 	const payments = bankForms.filter(({ isReturned }) => !isReturned);

@@ -1,20 +1,18 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- test code, which never runs inside a node */
 import axios, { isAxiosError, type AxiosInstance, type Method } from 'axios';
-import type { ResetInput } from './controlApi';
 import type { Fault } from './faults';
 import type { Settings } from './settings';
+import type { History, Store } from './store';
 import type {
 	Account,
 	AccountInput,
 	Attempt,
-	Business,
 	Correction,
 	Delivery,
 	FaultInput,
 	HeldTransfer,
 	ListRecord,
 	LoggedRequest,
-	Person,
 	TransferInput,
 	Webhook,
 	WebhookChange,
@@ -26,8 +24,8 @@ export interface BankState {
 	webhooks: Webhook[];
 	settings: Settings;
 	transactionCount: number;
-	business: Business;
-	user: Person;
+	business: Store['business'];
+	user: Store['user'];
 }
 
 /** Steers a practice bank over HTTP. Every method throws an Error that says what was refused. */
@@ -60,7 +58,7 @@ export class BankControl {
 
 	/** The webhook receives no events until it is updated through the service. */
 	async pauseWebhook(id: number): Promise<Webhook> {
-		return await this.call('POST', `/webhooks/${id}/pause`, {});
+		return await this.call('POST', `/webhooks/${id}/pause`);
 	}
 
 	async webhookHistory(): Promise<WebhookChange[]> {
@@ -129,7 +127,7 @@ export class BankControl {
 
 	/** Sends a delivery again, whatever its outcome. */
 	async redeliver(deliveryId: number): Promise<Attempt> {
-		return await this.call('POST', `/deliveries/${deliveryId}/repeat`, {});
+		return await this.call('POST', `/deliveries/${deliveryId}/repeat`);
 	}
 
 	/** The calls that the service received, oldest first. */
@@ -148,8 +146,8 @@ export class BankControl {
 	}
 
 	/** Everything back to the start; the API key stays. */
-	async reset(input: ResetInput = {}): Promise<void> {
-		await this.call('POST', '/reset', input);
+	async reset(history: Partial<History> = {}): Promise<void> {
+		await this.call('POST', '/reset', history);
 	}
 
 	async fault(input: FaultInput): Promise<Fault> {
@@ -160,11 +158,13 @@ export class BankControl {
 		await this.call('DELETE', '/faults');
 	}
 
-	private async call<T>(method: Method, url: string, data?: unknown): Promise<T> {
+	private async call<T>(
+		method: Method,
+		url: string,
+		data: unknown = method === 'POST' ? {} : undefined,
+	): Promise<T> {
 		try {
-			return (
-				await this.http.request<T>({ method, url, data: method === 'POST' ? (data ?? {}) : data })
-			).data;
+			return (await this.http.request<T>({ method, url, data })).data;
 		} catch (error) {
 			const reason = isAxiosError(error) ? (error.response?.data?.message ?? error.message) : error;
 			throw new Error(`The practice bank refused ${method} ${url}: ${reason}`, { cause: error });

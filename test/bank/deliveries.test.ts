@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
+import type { AxiosInstance } from 'axios';
 import { startBank, type Bank } from './bank';
+import { createClient } from './client';
 import type { BankControl } from './control';
 import { startReceiver, type Receiver } from './receiver';
 import { waitUntil } from '../support/waitFor';
@@ -7,11 +9,13 @@ import type { Delivery } from './types';
 
 let bank: Bank;
 let control: BankControl;
+let http: AxiosInstance;
 let receiver: Receiver;
 
 beforeAll(async () => {
 	bank = await startBank({ transactions: 10 });
 	control = bank.control;
+	http = createClient(bank);
 });
 afterAll(async () => await bank.close());
 beforeEach(async () => {
@@ -34,50 +38,11 @@ async function untilSettled(): Promise<Delivery> {
 	);
 }
 
-it('sends a transfer at once, with the token', async () => {
-	await addWebhook();
-	const { transaction, deliveries } = await control.transfer({
-		amount: 79000,
-		description: 'DH1042',
-		accountNumber: '123456789',
-		when: '2020-10-14 00:34:57',
-	});
-	expect(deliveries).toMatchObject([
-		{ state: 'delivered', transactionIds: [transaction.id], attempts: [{ outcome: 'ok' }] },
-	]);
-	expect(receiver.received[0].headers['secure-token']).toBe('the-token');
-	expect(bodies()[0]).toEqual({
-		error: 0,
-		data: [
-			{
-				id: transaction.id,
-				tid: transaction.tid,
-				description: 'DH1042',
-				amount: 79000,
-				cusum_balance: transaction.cusum_balance,
-				when: '2020-10-14 00:34:57',
-				bank_sub_acc_id: '123456789',
-				subAccId: '123456789',
-				bankName: 'VPBank',
-				bankAbbreviation: 'VPB',
-				virtualAccount: '',
-				virtualAccountName: '',
-				corresponsiveName: 'NGUYEN VAN A',
-				corresponsiveAccount: '8888888888',
-				corresponsiveBankId: '970415',
-				corresponsiveBankName: 'VietinBank',
-			},
-		],
-	});
-});
-
 it('does not announce outgoing money to webhooks for incoming money', async () => {
 	await addWebhook(true);
 	expect((await control.transfer({ amount: -5 })).deliveries).toEqual([]);
 	await control.transfers([{ amount: -5 }, { amount: 6 }, { amount: 7, deliver: false }]);
-	expect(bodies().map(({ data }) => data.map(({ amount }: { amount: number }) => amount))).toEqual([
-		[6],
-	]);
+	expect(bodies()).toMatchObject([{ data: [{ amount: 6 }] }]);
 });
 
 it('sends nothing to a paused webhook, nor an event that it loses', async () => {
@@ -149,13 +114,6 @@ it('stops retrying when the webhook is removed', async () => {
 	expect((await untilSettled()).state).toBe('given up');
 });
 
-it('repeats a delivery on demand', async () => {
-	await addWebhook();
-	const { deliveries } = await control.transfer({ amount: 1 });
-	expect(await control.redeliver(deliveries[0].id)).toMatchObject({ outcome: 'ok' });
-	expect(receiver.received[0].text).toBe(receiver.received[1].text);
-});
-
 it('sends the test call once', async () => {
 	await addWebhook();
 	receiver.answer.status = 500;
@@ -163,4 +121,55 @@ it('sends the test call once', async () => {
 	expect(deliveries).toMatchObject([{ transactionIds: [0], state: 'given up' }]);
 	expect(bodies()[0].data).toMatchObject([{ id: 0, description: 'giao dich thu nghiem' }]);
 	expect(await control.webhooks()).toMatchObject([{ paused: false }]);
+});
+
+describe('a sync', () => {
+	const accountNumber = '0908123456789';
+	const sync = async (number: unknown = accountNumber) =>
+		await http.post('/v2/sync', { bank_acc_id: number });
+	const listIds = async () => {
+		const params = { fromDate: '2000-01-01', pageSize: '100' };
+		const { data } = await http.get('/v2/transactions', { params });
+		return data.data.records.map(({ id }: { id: number }) => id);
+	};
+
+	it('brings what was held back into the list and sends it in one event', async () => {
+		await addWebhook();
+		const before = await listIds();
+		const when = '2026-03-01T08:00:00';
+		await control.holdTransfer({ amount: 1000, description: 'DH1', accountNumber, when });
+		await control.holdTransfer({ amount: 2000, description: 'DH2' });
+		expect(await control.heldTransfers()).toMatchObject([
+			{ accountNumber, amount: 1000, description: 'DH1', time: '2026-03-01T01:00:00.000Z' },
+			{ accountNumber, amount: 2000, description: 'DH2' },
+		]);
+		expect(await listIds()).toEqual(before);
+		expect(receiver.received).toEqual([]);
+
+		expect((await sync()).data).toEqual({ error: 0, message: 'success', data: null });
+		expect(await listIds()).toHaveLength(before.length + 2);
+		const first = { amount: 1000, description: 'DH1', when: '2026-03-01 08:00:00' };
+		expect(bodies()).toMatchObject([{ data: [first, { amount: 2000, description: 'DH2' }] }]);
+		expect(await control.heldTransfers()).toEqual([]);
+	});
+
+	it('brings only what belongs to the account, each transfer once, and can answer with it', async () => {
+		await control.settings({ syncAnswer: 'array' });
+		await control.holdTransfer({ amount: 1000, accountNumber: '123456789' });
+		expect((await sync()).data.data).toEqual([]);
+		expect((await sync('123456789')).data.data).toMatchObject([{ amount: 1000 }]);
+		expect((await sync('123456789')).data.data).toEqual([]);
+	});
+
+	it.each([
+		['an unknown number', '55', 404],
+		['the ID in place of the number', '733', 404],
+		['an account that is not connected', '1023456789012', 400],
+		['an empty number', '', 400],
+		['a number that is no text', 733, 400],
+		['no number', null, 400],
+	])('is refused with %s', async (_name, number, status) => {
+		const answer = await sync(number);
+		expect(answer).toMatchObject({ status, data: { error: status, data: null } });
+	});
 });

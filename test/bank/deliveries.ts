@@ -46,15 +46,23 @@ export class DeliverySender {
 
 	/**
 	 * Sends these transactions to every webhook that matches them, in one event if the shape allows it.
-	 * Resolves after the first attempt of each; what was not received is tried again meanwhile.
+	 * Resolves after the first attempt of each; what was not received is tried again meanwhile, unless
+	 * it is not to be repeated.
 	 */
-	async announce(transactions: Transaction[]): Promise<Delivery[]> {
-		return await this.send(transactions, true);
-	}
-
-	/** Sends the test call, which the service does not repeat, to every webhook. */
-	async test(transaction: Transaction): Promise<Delivery[]> {
-		return await this.send([transaction], false);
+	async send(transactions: Transaction[], { isRepeated = true } = {}): Promise<Delivery[]> {
+		if (!this.settings.deliver) return [];
+		const events = this.webhooks.all
+			.filter((webhook) => !webhook.paused)
+			.flatMap((webhook) => this.buildEvents(webhook, transactions));
+		this.events = [...this.events, ...events].slice(-MAX_LOG_ENTRIES);
+		await Promise.all(
+			events.map(async (event) => {
+				await this.attempt(event);
+				if (isRepeated) this.retryInBackground(event);
+				else if (event.delivery.state === 'retrying') event.delivery.state = 'given up';
+			}),
+		);
+		return events.map(({ delivery }) => delivery);
 	}
 
 	/** Sends a delivery again, whatever its outcome; undefined if the ID is unknown. */
@@ -73,22 +81,6 @@ export class DeliverySender {
 		await Promise.allSettled(this.running);
 	}
 
-	private async send(transactions: Transaction[], retry: boolean) {
-		if (!this.settings.deliver) return [];
-		const events = this.webhooks.all
-			.filter((webhook) => !webhook.paused)
-			.flatMap((webhook) => this.buildEvents(webhook, transactions));
-		this.events = [...this.events, ...events].slice(-MAX_LOG_ENTRIES);
-		await Promise.all(
-			events.map(async (event) => {
-				await this.attempt(event);
-				if (retry) this.retryInBackground(event);
-				else if (event.delivery.state === 'retrying') event.delivery.state = 'given up';
-			}),
-		);
-		return events.map(({ delivery }) => delivery);
-	}
-
 	private buildEvents(webhook: Webhook, transactions: Transaction[]): Event[] {
 		const wanted = transactions.filter(({ amount }) => amount > 0 || !webhook.incomeOnly);
 		const shape = this.settings.eventShape;
@@ -97,20 +89,15 @@ export class DeliverySender {
 			.filter((group) => group.length > 0)
 			.map((group) => {
 				this.lastId += 1;
-				const transactionIds = group.map(({ id }) => id);
-				const { id: webhookId, url } = webhook;
-				return {
-					delivery: {
-						id: this.lastId,
-						webhookId,
-						url,
-						transactionIds,
-						attempts: [],
-						state: 'retrying',
-					},
-					webhook,
-					body: eventBody(group, shape),
+				const delivery: Delivery = {
+					id: this.lastId,
+					webhookId: webhook.id,
+					url: webhook.url,
+					transactionIds: group.map(({ id }) => id),
+					attempts: [],
+					state: 'retrying',
 				};
+				return { delivery, webhook, body: eventBody(group, shape) };
 			});
 	}
 
@@ -144,9 +131,8 @@ export class DeliverySender {
 		const started = Date.now();
 		const answer = await this.post(webhook, body);
 		const attempt: Attempt = {
-			time: new Date(started).toISOString(),
 			...answer,
-			body: answer.body.slice(0, 1000),
+			time: new Date(started).toISOString(),
 			durationMs: Date.now() - started,
 		};
 		delivery.url = webhook.url;
@@ -155,10 +141,7 @@ export class DeliverySender {
 		return attempt;
 	}
 
-	private async post(
-		webhook: Webhook,
-		body: Event['body'],
-	): Promise<Pick<Attempt, 'status' | 'body' | 'outcome'>> {
+	private async post(webhook: Webhook, body: Event['body']) {
 		const timeout = AbortSignal.timeout(this.settings.deliveryTimeoutMs);
 		try {
 			const { status, data } = await axios.post<string>(webhook.url, body, {
@@ -173,10 +156,10 @@ export class DeliverySender {
 			});
 			const received = status === 200;
 			const outcome = !received ? 'bad status' : saysSuccess(data) ? 'ok' : 'bad body';
-			return { status, body: data, outcome };
+			return { status, body: data.slice(0, 1000), outcome } as const;
 		} catch (error) {
 			const outcome = timeout.aborted ? 'timeout' : 'refused';
-			return { status: null, body: error instanceof Error ? error.message : '', outcome };
+			return { status: null, body: (error as Error).message, outcome } as const;
 		}
 	}
 }

@@ -1,11 +1,5 @@
 import type { FastifyReply } from 'fastify';
 
-export interface Envelope {
-	error: number;
-	message: string;
-	data: unknown;
-}
-
 /** An error that the service answers in its envelope. */
 export class ServiceError extends Error {
 	/** `statusCode` is the HTTP status, `code` the envelope's error. */
@@ -21,6 +15,9 @@ export class ServiceError extends Error {
 /** A request with invalid fields. */
 export const badRequest = (message: string) => new ServiceError(400, 400, message);
 
+/** Puts an answer into the envelope. */
+export const success = (data: unknown) => ({ error: 0, message: 'success', data });
+
 /** Answers an error in the envelope: HTTP status, code and text. */
 export async function sendError(
 	reply: FastifyReply,
@@ -28,5 +25,5 @@ export async function sendError(
 	error: number,
 	message: string,
 ): Promise<void> {
-	await reply.code(statusCode).send({ error, message, data: null } satisfies Envelope);
+	await reply.code(statusCode).send({ error, message, data: null });
 }

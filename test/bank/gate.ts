@@ -7,7 +7,7 @@ import { breakAnswer, runsFirst, type Fault } from './faults';
 import type { Store } from './store';
 import type { LoggedRequest } from './types';
 
-interface Access {
+export interface Access {
 	currentApiKey: () => string;
 	/** Aborted when the bank stops. */
 	stopping: AbortSignal;

@@ -18,7 +18,7 @@ const entities: Record<string, string> = {
 };
 
 function insert(value: Value): string {
-	if (Array.isArray(value)) return value.map(String).join('');
+	if (Array.isArray(value)) return value.join('');
 	if (value instanceof Html) return value.text;
 	return String(value).replace(/[&<>"']/g, (character) => entities[character]);
 }

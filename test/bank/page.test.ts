@@ -19,12 +19,6 @@ const send = async (fields: Record<string, string>) =>
 		validateStatus: () => true,
 	});
 
-it('shows a form next to lists that refresh themselves', async () => {
-	const { data } = await axios.get<string>(bank.url);
-	expect(data).toContain('<iframe');
-	expect(data).toContain('target="lists"');
-});
-
 it('makes a transfer and shows it, escaped', async () => {
 	const { accounts, transactionCount } = await control.state();
 	const { data } = await send({
@@ -95,10 +89,13 @@ describe('a payment request', () => {
 	it.each([
 		['momo', /09\d{8}-DH1042-CHUYEN TIEN-OQCH\w+-MOMO09\d{8}MOMO/],
 		['mb', /CUSTOMER DH1042 {3}Ma giao dich {2}Trace\d{6} {2}Trace \d{6}/],
+		['vietcombank', /MBVCB\.\d+\.\d+\.DH1042\.CT tu \d+ TRAN THI B toi 0908123456789/],
 		['plain', />DH1042</],
-	])('is described as the bank %s does', async (form, description) => {
+	])('is paid with another amount, in the text of the bank %s', async (form, description) => {
 		const accountNumber = '0908123456789';
-		const { data } = await send({ accountNumber, amount: '251000', description: 'DH1042', form });
+		const payment = { amount: '251000', description: 'DH1042', counterpartName: 'TRAN THI B' };
+		const { data } = await send({ accountNumber, ...payment, form });
+		expect(data).toContain('+251,000 ₫');
 		expect(data).toMatch(description);
 	});
 
@@ -117,7 +114,6 @@ describe('a payment request', () => {
 	it.each([
 		['nothing', {}, 'Choose a picture'],
 		['another text', { text: 'DH1042' }, 'not a VietQR payment request'],
-		['a picture that is not PNG', { picture: Buffer.from('GIF89a') }, 'Only PNG pictures'],
 		[
 			'a request of another bank',
 			{ text: request({ bin: '970415', account: '113366668888' }) },
@@ -137,19 +133,6 @@ describe('a payment request', () => {
 		const { status, data } = await scan(input);
 		expect(status).toBe(400);
 		expect(data).toContain(reason);
-	});
-
-	it('is paid with another amount, in the text of a bank', async () => {
-		const { data } = await send({
-			accountNumber: '0908123456789',
-			direction: 'incoming',
-			amount: '249000',
-			description: 'DH1042',
-			counterpartName: 'TRAN THI B',
-			form: 'vietcombank',
-		});
-		expect(data).toContain('+249,000 ₫');
-		expect(data).toMatch(/MBVCB\.\d+\.\d+\.DH1042\.CT tu \d+ TRAN THI B toi 0908123456789/);
 	});
 
 	it('is held back until the account is synced', async () => {

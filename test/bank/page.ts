@@ -9,10 +9,6 @@ import { findPayee, parseForm, readScan } from './scan';
 import type { Store } from './store';
 import type { Account } from './types';
 
-interface PageOptions {
-	currentStore: () => Store;
-}
-
 const listsPath = '/page/lists';
 const refreshSeconds = 3;
 
@@ -85,7 +81,10 @@ async function show(reply: FastifyReply, text: string): Promise<void> {
 }
 
 /** The page at `/`: the content of the bank and a form for a transfer. */
-export async function pages(server: FastifyInstance, { currentStore }: PageOptions): Promise<void> {
+export async function pages(
+	server: FastifyInstance,
+	{ currentStore }: { currentStore: () => Store },
+): Promise<void> {
 	server.addContentTypeParser(
 		'application/x-www-form-urlencoded',
 		{ parseAs: 'string' },

@@ -8,17 +8,25 @@ const MAX_DELIVERIES = 8;
 const MAX_ATTEMPTS = 4;
 const MAX_TRANSACTIONS = 25;
 
+const numberHeads = new Set(['Amount', 'Balance']);
 const stateClass = { delivered: 'ok', retrying: 'wait', 'given up': 'bad' };
 
-function table(heads: Html, rows: Html[], whenEmpty: string): Html {
+function table(heads: string[], rows: Html[], whenEmpty = ''): Html {
 	if (rows.length === 0) return html`<p class="faint">${whenEmpty}</p>`;
+	const toCell = (head: string) =>
+		html`<th class="${numberHeads.has(head) ? 'number' : ''}">${head}</th>`;
 	return html`<table>
 		<tr>
-			${heads}
+			${heads.map(toCell)}
 		</tr>
 		${rows}
 	</table>`;
 }
+
+const amountCell = (amount: number) =>
+	html`<td class="number ${amount > 0 ? 'in' : 'out'}">
+		${amount > 0 ? '+' : ''}${dong(amount)}
+	</td>`;
 
 function webhookRow({ id, url, incomeOnly, paused }: Webhook): Html {
 	return html`<tr>
@@ -62,7 +70,7 @@ function transactionRow(transaction: Transaction): Html {
 		<td class="plain">${id}</td>
 		<td class="plain">${formatTime(time, 'space')}</td>
 		<td class="plain">${account.bankName}</td>
-		<td class="number ${amount > 0 ? 'in' : 'out'}">${amount > 0 ? '+' : ''}${dong(amount)}</td>
+		${amountCell(amount)}
 		<td>${description}</td>
 		<td>${counterpartName ?? ''}</td>
 	</tr>`;
@@ -72,7 +80,7 @@ function heldRow({ accountNumber, amount, description, time }: HeldTransfer): Ht
 	return html`<tr>
 		<td class="plain">${formatTime(Date.parse(time), 'space')}</td>
 		<td class="plain">${accountNumber}</td>
-		<td class="number ${amount > 0 ? 'in' : 'out'}">${amount > 0 ? '+' : ''}${dong(amount)}</td>
+		${amountCell(amount)}
 		<td>${description}</td>
 		<td class="number">
 			<form method="post" action="/page/sync">
@@ -92,15 +100,7 @@ function heldTransfers(held: HeldTransfer[]): Html | '' {
 			The service learns of these transfers when the account is synced: with the operation Account →
 			Sync in n8n, or here.
 		</p>
-		${table(
-			html`<th>Time in Vietnam</th>
-				<th>Account</th>
-				<th class="number">Amount</th>
-				<th>Description</th>
-				<th></th>`,
-			held.map(heldRow),
-			'',
-		)}
+		${table(['Time in Vietnam', 'Account', 'Amount', 'Description', ''], held.map(heldRow))}
 	</section>`;
 }
 
@@ -123,23 +123,13 @@ export function lists(store: Store): Html {
 	return html`<main class="lists">
 		<section>
 			<h2>Accounts</h2>
-			${table(
-				html`<th>Bank</th>
-					<th>Account</th>
-					<th>Service</th>
-					<th class="number">Balance</th>`,
-				accounts,
-				'',
-			)}
+			${table(['Bank', 'Account', 'Service', 'Balance'], accounts)}
 		</section>
 		${heldTransfers(store.heldTransfers)}
 		<section>
 			<h2>Webhooks</h2>
 			${table(
-				html`<th>Id</th>
-					<th>URL</th>
-					<th>Events</th>
-					<th>State</th>`,
+				['Id', 'URL', 'Events', 'State'],
 				webhooks.all.map(webhookRow),
 				'None yet. Activate a workflow with the Bank Transactions Trigger and its webhook shows up here.',
 			)}
@@ -147,11 +137,7 @@ export function lists(store: Store): Html {
 		<section>
 			<h2>Latest deliveries</h2>
 			${table(
-				html`<th>Id</th>
-					<th>Webhook</th>
-					<th>Transactions</th>
-					<th>State</th>
-					<th>Attempts</th>`,
+				['Id', 'Webhook', 'Transactions', 'State', 'Attempts'],
 				sender.deliveries.slice(-MAX_DELIVERIES).reverse().map(deliveryRow),
 				'None yet. Each transfer is sent to the active webhooks.',
 			)}
@@ -159,12 +145,7 @@ export function lists(store: Store): Html {
 		<section>
 			<h2>Latest transactions</h2>
 			${table(
-				html`<th>Id</th>
-					<th>Time in Vietnam</th>
-					<th>Bank</th>
-					<th class="number">Amount</th>
-					<th>Description</th>
-					<th>Counterpart</th>`,
+				['Id', 'Time in Vietnam', 'Bank', 'Amount', 'Description', 'Counterpart'],
 				ledger.latest(MAX_TRANSACTIONS).map(transactionRow),
 				'None yet.',
 			)}

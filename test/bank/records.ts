@@ -1,16 +1,16 @@
 import type { Settings } from './settings';
 import { formatTime } from './time';
-import type { Account, ListRecord, Transaction, Webhook } from './types';
+import type { Account, Transaction, Webhook } from './types';
 
 /** A transaction in the form of the list. */
-export function listRecord(transaction: Transaction, form: Settings['listTime']): ListRecord {
+export function listRecord(transaction: Transaction, form: Settings['listTime']) {
 	return {
 		id: transaction.id,
 		tid: transaction.reference,
 		description: transaction.description,
 		amount: transaction.amount,
 		cusum_balance: transaction.balance,
-		...(writeTime(transaction.time, form) as Pick<ListRecord, 'when'>),
+		...(writeTime(transaction.time, form) as { when: string }),
 		bankSubAccId: transaction.account.accountNumber,
 		paymentChannel: transaction.paymentChannel,
 		virtualAccount: transaction.virtualAccount,

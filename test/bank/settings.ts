@@ -1,5 +1,3 @@
-import { formChoices, type FormChoice } from './chosenForm';
-
 /** Settings for every point that the service's documentation leaves open. */
 export interface Settings {
 	/** nextPage of the last page and prevPage of the first: null, the same page, or one further. */
@@ -30,7 +28,7 @@ export interface Settings {
 	 * How incoming transfers are described: a form of bankTexts/forms.ts or `mixed`. `plain`: with the
 	 * payer's text only.
 	 */
-	descriptionForm: FormChoice;
+	descriptionForm: string;
 	/** Wait before every answer of the service. */
 	delayMs: number;
 	/** False: the service loses every event. */
@@ -68,49 +66,4 @@ export const defaultSettings: Settings = {
 	keyRevoked: false,
 	webhookUrlForm: 'given',
 	now: null,
-};
-
-const yesOrNo = { type: 'boolean' };
-const toEnum = (...values: string[]) => ({ enum: values });
-const whole = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
-
-/** JSON schema of a form of descriptions. */
-export const formChoiceSchema = toEnum(...formChoices.map(({ name }) => name));
-
-/** JSON schema of a change of settings: any of them, and nothing else. */
-export const settingsSchema = {
-	type: 'object',
-	additionalProperties: false,
-	properties: {
-		endPages: toEnum('null', 'repeat', 'next'),
-		maximumPageSize: whole(1, 100_000),
-		param2: toEnum('empty', 'text', 'token'),
-		unknownId: toEnum('404', 'error', 'null'),
-		syncAnswer: toEnum('null', 'array'),
-		eventShape: toEnum('array', 'object'),
-		tokenForm: toEnum('plain', 'signed'),
-		listTime: toEnum('date', 'iso', 'space', 'dayFirst', 'renamed', 'null', 'missing'),
-		shufflesDays: yesOrNo,
-		ignoresPage: yesOrNo,
-		countsMore: whole(0, 100_000),
-		rateLimit: {
-			type: ['object', 'null'],
-			additionalProperties: false,
-			required: ['requests', 'perMs', 'retryAfter'],
-			properties: {
-				requests: whole(0, 100_000),
-				perMs: whole(1, 3_600_000),
-				retryAfter: yesOrNo,
-			},
-		},
-		descriptionForm: formChoiceSchema,
-		delayMs: whole(0, 120_000),
-		deliver: yesOrNo,
-		deliveryAttempts: whole(1, 100),
-		deliveryRetryMs: whole(1, 60_000),
-		deliveryTimeoutMs: whole(1, 60_000),
-		keyRevoked: yesOrNo,
-		webhookUrlForm: toEnum('given', 'slash'),
-		now: { type: ['string', 'null'], format: 'date-time' },
-	},
 };

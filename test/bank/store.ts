@@ -11,19 +11,32 @@ import { defaultSettings, type Settings } from './settings';
 import type {
 	Account,
 	AccountInput,
-	Business,
 	Delivery,
 	HeldTransfer,
-	Person,
 	Transaction,
 	TransferInput,
 } from './types';
 import { WebhookRegistry } from './webhooks';
 
+/** What a bank begins with. */
+export interface History {
+	/** How many transactions it holds. */
+	transactions: number;
+	/** The same seed gives the same business, API key and kind of data. */
+	seed: number;
+	/** How many days back it reaches, 90 at most and by default. */
+	historyDays?: number;
+	/**
+	 * For a bank that opens again: when it first did, in milliseconds since 1970. Its history is the
+	 * same as then, and new transfers and webhooks get IDs that it has not used before.
+	 */
+	openedAt?: number;
+}
+
 /** The data of the practice bank. A reset replaces it. */
 export class Store {
-	readonly user: Person = { id: 1553, email: 'practice@example.com' };
-	readonly business: Business;
+	readonly user = { id: 1553, email: 'practice@example.com' };
+	readonly business: { id: number; name: string };
 	readonly settings: Settings = { ...defaultSettings };
 	readonly faults = new FaultQueue();
 	readonly requests = new RequestLog();
@@ -37,11 +50,10 @@ export class Store {
 	private readonly textRandom: Random;
 	private held: Array<{ account: Account; input: TransferInput; time: number }> = [];
 
-	/** Every seed is another business. */
-	constructor(transactions: number, seed: number, historyDays?: number, openedAt?: number) {
+	constructor({ transactions, seed, historyDays, openedAt }: History) {
 		// Seconds since 1970: higher than every ID of an earlier opening.
 		const lastId = openedAt === undefined ? 0 : Math.floor(Date.now() / 1000);
-		this.webhooks = new WebhookRegistry(() => this.now(), lastId);
+		this.webhooks = new WebhookRegistry(lastId);
 		this.sender = new DeliverySender(this.webhooks, this.settings);
 		this.business = { id: 1539 + seed, name: 'Cửa hàng thực hành' };
 		this.random = new Random(seed);
@@ -62,7 +74,7 @@ export class Store {
 		const described = inputs.map((input) => ({ ...input, description: this.describe(input) }));
 		const booked = this.ledger.book(described, this.now());
 		const announced = booked.filter((_, position) => inputs[position].deliver !== false);
-		const deliveries = await this.sender.announce(announced);
+		const deliveries = await this.sender.send(announced);
 		return { transactions: booked.map((transaction) => this.show(transaction)), deliveries };
 	}
 
@@ -102,9 +114,10 @@ export class Store {
 		return { account, transactions: imported.map((transaction) => this.show(transaction)) };
 	}
 
-	/** Sends the test call to every webhook. */
+	/** Sends the test call, which the service does not repeat, to every webhook. */
 	async sendTestEvent(): Promise<Delivery[]> {
-		return await this.sender.test(testTransaction(this.ledger.accounts[0], this.now()));
+		const transaction = testTransaction(this.ledger.accounts[0], this.now());
+		return await this.sender.send([transaction], { isRepeated: false });
 	}
 
 	/** Returns the description that the banks make of an incoming transfer. */

@@ -1,4 +1,4 @@
-import type { FormChoice } from './chosenForm';
+import type { listRecord } from './records';
 
 /** A linked bank account of the practice business. */
 export interface Account {
@@ -38,24 +38,7 @@ export interface Transaction {
 }
 
 /** A transaction in the form of the service's list. */
-export interface ListRecord {
-	id: number;
-	tid: string;
-	description: string;
-	amount: number;
-	cusum_balance: number | null;
-	when: string;
-	bankSubAccId: string;
-	paymentChannel: string;
-	virtualAccount: string;
-	virtualAccountName: string;
-	corresponsiveName: string | null;
-	corresponsiveAccount: string | null;
-	corresponsiveBankId: string;
-	corresponsiveBankName: string;
-	accountId: number;
-	bankCodeName: string;
-}
+export type ListRecord = ReturnType<typeof listRecord>;
 
 export interface Webhook {
 	id: number;
@@ -63,8 +46,6 @@ export interface Webhook {
 	secureToken: string;
 	incomeOnly: boolean;
 	paused: boolean;
-	createdAt: string;
-	updatedAt: string;
 }
 
 export interface WebhookChange {
@@ -91,7 +72,7 @@ export interface TransferInput {
 	/** What the payer writes; the bank describes it in its own form. */
 	description?: string;
 	/** The form of the description of incoming money; that of the settings if absent. */
-	form?: FormChoice;
+	form?: string;
 	/** One of the practice accounts; the first if absent. */
 	accountNumber?: string;
 	counterpartName?: string;
@@ -170,14 +151,4 @@ export interface FaultInput {
 	body?: string;
 	/** The change happens, then the reply breaks. */
 	carriedOut?: boolean;
-}
-
-export interface Person {
-	id: number;
-	email: string;
-}
-
-export interface Business {
-	id: number;
-	name: string;
 }

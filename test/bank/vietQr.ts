@@ -18,16 +18,10 @@ function readFields(text: string): Map<string, string> {
 	const fields = new Map<string, string>();
 	const characters = [...text];
 	for (let start = 0; start < characters.length; ) {
-		const [tag, length] = [
-			characters.slice(start, start + 2),
-			characters.slice(start + 2, start + 4),
-		];
-		const head = [...tag, ...length].join('');
-		const end = start + 4 + Number(length.join(''));
-		if (!/^\d{4}$/.test(head) || end > characters.length) {
-			throw new Refusal(NO_REQUEST);
-		}
-		fields.set(tag.join(''), characters.slice(start + 4, end).join(''));
+		const head = characters.slice(start, start + 4).join('');
+		const end = start + 4 + Number(head.slice(2));
+		if (!/^\d{4}$/.test(head) || end > characters.length) throw new Refusal(NO_REQUEST);
+		fields.set(head.slice(0, 2), characters.slice(start + 4, end).join(''));
 		start = end;
 	}
 	return fields;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { badRequest, ServiceError } from './envelope';
+import { badRequest, ServiceError, success } from './envelope';
 import { webhookRecord } from './records';
 import type { Settings } from './settings';
 import type { Store } from './store';
@@ -36,7 +36,6 @@ function readBody(body: unknown, settings: Settings): Partial<WebhookInput> {
 export function addWebhookApi(
 	service: FastifyInstance,
 	currentStore: () => Store,
-	success: (data: unknown) => unknown,
 	unknownId: (what: string) => unknown,
 ): void {
 	const find = (id: string) => currentStore().webhooks.find(Number(id));

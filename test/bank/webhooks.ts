@@ -6,10 +6,7 @@ export class WebhookRegistry {
 	readonly history: WebhookChange[] = [];
 	private lastId: number;
 
-	constructor(
-		private readonly now: () => number,
-		lastId = 0,
-	) {
+	constructor(lastId = 0) {
 		this.lastId = Math.max(lastId, 113);
 	}
 
@@ -19,16 +16,7 @@ export class WebhookRegistry {
 
 	add({ url, secureToken = '', incomeOnly = false }: WebhookInput): Webhook {
 		this.lastId += 1;
-		const time = new Date(this.now()).toISOString();
-		const webhook: Webhook = {
-			id: this.lastId,
-			url,
-			secureToken,
-			incomeOnly,
-			paused: false,
-			createdAt: time,
-			updatedAt: time,
-		};
+		const webhook: Webhook = { id: this.lastId, url, secureToken, incomeOnly, paused: false };
 		this.all.push(webhook);
 		this.record('created', webhook);
 		return webhook;
@@ -40,7 +28,6 @@ export class WebhookRegistry {
 		webhook.secureToken = change.secureToken ?? webhook.secureToken;
 		webhook.incomeOnly = change.incomeOnly ?? webhook.incomeOnly;
 		webhook.paused = false;
-		webhook.updatedAt = new Date(this.now()).toISOString();
 		this.record('updated', webhook);
 		return webhook;
 	}
