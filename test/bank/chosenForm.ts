@@ -1,4 +1,11 @@
-import { bankForms, drawStyle, getForm, writeDescription, type BankPayment } from './bankTexts';
+import {
+	bankForms,
+	drawStyle,
+	getForm,
+	paymentForms,
+	writeDescription,
+	type BankPayment,
+} from './bankTexts';
 import type { Random } from './random';
 
 /** Each transfer in another form, the common ones more often. */
@@ -19,6 +26,5 @@ export function isFormChoice(name: string): boolean {
 export function describePayment(choice: string, payment: BankPayment, random: Random): string {
 	if (choice === 'plain') return payment.text;
 	if (choice !== MIXED) return writeDescription(getForm(choice), payment, random);
-	const payments = bankForms.filter(({ isReturned }) => !isReturned);
-	return writeDescription(random.pickWeighted(payments), payment, random, drawStyle(random));
+	return writeDescription(random.pickWeighted(paymentForms), payment, random, drawStyle(random));
 }

@@ -1,8 +1,6 @@
 import { bankForms, drawStyle, writeDescription, type BankPayment } from './bankTexts';
-import { payerTexts } from './payerTexts';
+import { ordinaryTexts, payerTexts } from './payerTexts';
 import type { Random } from './random';
-
-const ordinaryTexts = payerTexts.filter(({ isHard }) => !isHard);
 
 /** An order's payment code, in one of the forms that survive a bank transfer. */
 export function paymentCode(random: Random): string {

@@ -1,9 +1,9 @@
 import axios from 'axios';
 import { toBuffer } from 'qrcode';
+import { QRPay } from 'vietnam-qr-pay';
 import { startBank, type Bank } from './bank';
 import { formChoices } from './chosenForm';
 import type { BankControl } from './control';
-import { checksum } from './vietQr';
 
 let bank: Bank;
 let control: BankControl;
@@ -40,18 +40,8 @@ it('says why a transfer was refused', async () => {
 });
 
 /** Returns the text of a VietQR code. */
-function request({ bin = '970422', account = '0908123456789', amount = '', content = '' }) {
-	const field = (tag: string, value: string) =>
-		value && `${tag}${String(value.length).padStart(2, '0')}${value}`;
-	const payee = field('00', bin) + field('01', account);
-	const merchant = field('00', 'A000000727') + field('01', payee) + field('02', 'QRIBFTTA');
-	const text = [
-		field('00', '01') + field('01', amount ? '12' : '11') + field('38', merchant),
-		field('53', '704') + field('54', amount) + field('58', 'VN'),
-		`${field('62', field('08', content))}6304`,
-	].join('');
-	return text + checksum(text);
-}
+const request = ({ bin = '970422', account = '0908123456789', amount = '', content = '' }) =>
+	QRPay.initVietQR({ bankBin: bin, bankNumber: account, amount, purpose: content }).build();
 
 async function scan({ text = '', picture }: { text?: string; picture?: Buffer }) {
 	const form = new FormData();

@@ -134,3 +134,5 @@ export const payerTexts: PayerText[] = [
 		])(),
 	),
 ];
+
+export const ordinaryTexts = payerTexts.filter(({ isHard }) => !isHard);

@@ -1,21 +1,11 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
+import type { IncomingHttpHeaders } from 'node:http';
 import fastify from 'fastify';
 
-export interface ReceivedEvent {
-	headers: Record<string, unknown>;
-	/** The body exactly as it came over the wire. */
-	text: string;
-}
-
-export interface Receiver {
-	url: string;
-	received: ReceivedEvent[];
-	/** What it answers; may be changed at any time. A status of 0: it never answers. */
-	answer: { status: number; body: string };
-	close(): Promise<void>;
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** Starts an endpoint on 127.0.0.1 that receives events in place of n8n. */
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver() {
 	const server = fastify({ forceCloseConnections: true });
 	server.removeContentTypeParser('application/json');
 	server.addContentTypeParser(
@@ -23,8 +13,10 @@ export async function startReceiver(): Promise<Receiver> {
 		{ parseAs: 'string' },
 		async (_: unknown, text: unknown) => text,
 	);
+	/** May be changed at any time. A status of 0: it never answers. */
 	const answer = { status: 200, body: '{"success":true}' };
-	const received: ReceivedEvent[] = [];
+	/** The events, with their bodies exactly as they came over the wire. */
+	const received: Array<{ headers: IncomingHttpHeaders; text: string }> = [];
 	server.post('/event', async ({ headers, body }, reply) => {
 		received.push({ headers, text: String(body) });
 		if (answer.status === 0) return await new Promise<never>(() => {});

@@ -1,8 +1,9 @@
-import { drawStyle, writeDescription } from '../bank/bankTexts';
+import { drawStyle, paymentForms, writeDescription } from '../bank/bankTexts';
 import { personOrCompany } from '../bank/names';
+import { ordinaryTexts } from '../bank/payerTexts';
 import { Random } from '../bank/random';
 import type { OpenOrder } from './textOrders';
-import { ordinaryTexts, paymentForms, toBankPayment } from './textPayments';
+import { toBankPayment } from './textPayments';
 
 /** The open orders of a shop, and all transfers that it received. */
 export interface BusyShop {

@@ -1,3 +1,6 @@
+import { generate } from '../bank/data';
+import { eventBody as writeEvent, testTransaction } from '../bank/events';
+import type { Transaction } from '../bank/types';
 import type { ExecutionSummary, N8nEditor } from '../support/n8n/editor';
 import type { Candidate } from './candidates';
 import { sendAll } from './load';
@@ -15,32 +18,18 @@ export interface EventMeasurement {
 	responseTimesMs: number[];
 }
 
+const [account] = generate(0, 1, 0).accounts;
+const time = Date.parse('2026-01-31T10:34:57+07:00');
 let lastId = 1_000_000;
 
 /** The body of an event with this many new transactions, as the service writes them. */
 export function eventBody(transactions: number): string {
-	const data = Array.from({ length: transactions }, () => {
-		lastId += 1;
-		return {
-			id: lastId,
-			tid: `FT${lastId}`,
-			description: `MBVCB.${lastId}.042064.DH${lastId}.CT tu 0908123456789`,
-			amount: 79_000,
-			cusum_balance: 20_079_000,
-			when: '2026-01-31 10:34:57',
-			bank_sub_acc_id: '123456789',
-			subAccId: '123456789',
-			bankName: 'VPBank',
-			bankAbbreviation: 'VPB',
-			virtualAccount: '',
-			virtualAccountName: '',
-			corresponsiveName: 'NGUYEN VAN A',
-			corresponsiveAccount: '8888888888',
-			corresponsiveBankId: '970415',
-			corresponsiveBankName: 'VietinBank',
-		};
+	const data = Array.from({ length: transactions }, (): Transaction => {
+		const id = ++lastId;
+		const description = `MBVCB.${id}.042064.DH${id}.CT tu 0908123456789`;
+		return { ...testTransaction(account, time), id, reference: `FT${id}`, description };
 	});
-	return JSON.stringify({ error: 0, data });
+	return JSON.stringify(writeEvent(data, 'array'));
 }
 
 /**

@@ -1,14 +1,8 @@
 import type { LoopResult } from './bareLoop';
+import type { BenchmarkSetup } from './benchmarkSetup';
 import { print } from './print';
-import { runToResult, type BankProcess } from './programs';
-import {
-	bareListing,
-	getMany,
-	httpRequest,
-	read,
-	type ReaderContext,
-	type Reading,
-} from './readers';
+import { runToResult } from './programs';
+import { bareListing, getMany, httpRequest, read, type Reading } from './readers';
 
 /** How long the bank waits before each answer. */
 export const delayMs = 20;
@@ -24,19 +18,14 @@ export interface ListingFigures {
 	loopOneAtATime: number[];
 }
 
-export interface ListingOptions {
-	context: ReaderContext;
-	bank: BankProcess;
-	rounds: number;
-}
-
 /**
  * Measures all readers, each once in every round, with the bank as a process of its own. The bare node
  * shows what is possible inside n8n, whose request helper opens a new connection for each request.
  */
 export async function measureListing(
 	transactions: number,
-	{ context, bank, rounds }: ListingOptions,
+	rounds: number,
+	{ context, bank }: BenchmarkSetup,
 ): Promise<ListingFigures> {
 	const figures: ListingFigures = {
 		transactions,

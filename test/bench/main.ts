@@ -50,8 +50,8 @@ async function main(): Promise<boolean> {
 	const setup = await startBenchmarkSetup(installation);
 	try {
 		print('Warming up');
-		await measureListing(warmUpTransactions, { ...setup, rounds: 1 });
-		const listing = await measureListing(transactions, { ...setup, rounds });
+		await measureListing(warmUpTransactions, 1, setup);
+		const listing = await measureListing(transactions, rounds, setup);
 		const held = await measureMemory('held', setup);
 		const used = await measureMemory('used', setup);
 		const busyMatch = await measureBusyMatch(codes, transactions, setup);

@@ -1,15 +1,15 @@
 import {
-	bankForms,
 	dropAccents,
 	drawStyle,
 	getForm,
+	paymentForms,
 	writeDescription,
 	type BankForm,
 	type BankPayment,
 	type TextStyle,
 } from '../bank/bankTexts';
 import { personOrCompany } from '../bank/names';
-import { payerTexts, type PayerText } from '../bank/payerTexts';
+import { ordinaryTexts, payerTexts, type PayerText } from '../bank/payerTexts';
 import type { Random } from '../bank/random';
 import type { OpenOrder, ShopOrders } from './textOrders';
 
@@ -47,9 +47,7 @@ interface Written {
 	codes: string[];
 }
 
-export const paymentForms = bankForms.filter(({ isReturned }) => !isReturned);
 const formsWithLines = paymentForms.filter(({ lines }) => lines !== undefined);
-export const ordinaryTexts = payerTexts.filter(({ isHard }) => !isHard);
 const hardTexts = payerTexts.filter(({ isHard }) => isHard);
 
 /** A transfer of this payer to the shop, with random numbers. */

@@ -5,6 +5,9 @@ import { drawNumbers, type BankNumbers } from './numbers';
 
 export { bankForms, drawNumbers, type BankForm, type BankNumbers, type BankPayment };
 
+/** All forms but those that return money. */
+export const paymentForms = bankForms.filter(({ isReturned }) => !isReturned);
+
 /** What a bank or an aggregator does to every text, whatever its form. */
 export interface TextStyle {
 	/** The letters of the whole description; as they were by default. */
