@@ -72,7 +72,7 @@ export class BankControl {
 		return await this.call('POST', '/transfers', input);
 	}
 
-	/** Books up to 1,000 transfers and delivers them in one event. */
+	/** Books these transfers and delivers them in one event. */
 	async transfers(
 		inputs: TransferInput[],
 	): Promise<{ transactions: ListRecord[]; deliveries: Delivery[] }> {

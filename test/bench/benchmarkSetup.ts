@@ -6,7 +6,7 @@ import { N8nEditor } from '../support/n8n/editor';
 import type { N8nInstallation } from '../support/n8n/install';
 import { startN8n } from '../support/n8n/n8nProcess';
 import { installBareNode } from './barePackages';
-import { BankProcess } from './programs';
+import { startBankProcess, type BankProcess } from './programs';
 import type { ReaderContext } from './readers';
 
 /** A bank and an n8n, each a process of its own, and the credentials of all candidates. */
@@ -19,7 +19,7 @@ export interface BenchmarkSetup {
 export async function startBenchmarkSetup(installation: N8nInstallation): Promise<BenchmarkSetup> {
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-bench-'));
 	await installBareNode('bareListing', path.join(userFolder, '.n8n/nodes'));
-	const bank = await BankProcess.start(installation.node);
+	const bank = await startBankProcess(installation.node);
 	const n8n = await startN8n({ installation, userFolder });
 	const editor = new N8nEditor(n8n.url, installation.version);
 	await editor.setUpOwner();

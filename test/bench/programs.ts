@@ -11,8 +11,8 @@ import { BankControl } from '../bank/control';
 import type { TransferInput } from '../bank/types';
 import { waitFor } from '../support/waitFor';
 
-/** The bank books no more at a time. */
-const MAX_TRANSFERS = 1_000;
+/** Fewer than the bank accepts, which limits the size of a request. */
+const TRANSFERS_IN_A_REQUEST = 1_000;
 
 export interface Program {
 	/** The Node.js program that it runs under. */
@@ -49,44 +49,34 @@ export async function runToResult<T>(program: Program): Promise<T> {
 	return JSON.parse(output) as T;
 }
 
-/** A practice bank in a process of its own, so that it does not slow down what is measured. */
-export class BankProcess {
-	private constructor(
-		readonly url: string,
-		readonly apiKey: string,
-		private readonly control: BankControl,
-		private readonly child: ChildProcess,
-	) {}
+export type BankProcess = Awaited<ReturnType<typeof startBankProcess>>;
 
-	static async start(node: string): Promise<BankProcess> {
-		const port = String(await getPort({ host: '127.0.0.1' }));
-		const child = startProgram({
-			node,
-			file: 'test/bank/main.ts',
-			programArguments: ['--port', port, '--transactions', '0'],
-		});
-		child.stdout?.resume();
-		const url = `http://127.0.0.1:${port}`;
-		const control = new BankControl(url);
-		await waitFor(async () => await control.state(), { timeoutMs: 60_000, intervalMs: 100 });
-		return new BankProcess(url, makeApiKey(1), control, child);
-	}
-
-	/** Resets the bank to this number of transactions and delays each answer. */
-	async hold(transactions: number, delayMs: number): Promise<void> {
-		await this.control.reset({ transactions });
-		await this.control.settings({ delayMs });
-	}
-
-	/** Books these transfers, a thousand at a time. */
-	async book(transfers: TransferInput[]): Promise<void> {
-		for (let first = 0; first < transfers.length; first += MAX_TRANSFERS) {
-			await this.control.transfers(transfers.slice(first, first + MAX_TRANSFERS));
-		}
-	}
-
-	async stop(): Promise<void> {
-		const ended = once(this.child, 'exit');
-		if (signalGroup(this.child, 'SIGTERM')) await ended;
-	}
+/** Starts a practice bank in a process of its own, so that it does not slow down what is measured. */
+export async function startBankProcess(node: string) {
+	const port = String(await getPort({ host: '127.0.0.1' }));
+	const programArguments = ['--port', port, '--transactions', '0'];
+	const child = startProgram({ node, file: 'test/bank/main.ts', programArguments });
+	child.stdout?.resume();
+	const url = `http://127.0.0.1:${port}`;
+	const control = new BankControl(url);
+	await waitFor(async () => await control.state(), { timeoutMs: 60_000, intervalMs: 100 });
+	return {
+		url,
+		apiKey: makeApiKey(1),
+		/** Resets the bank to this number of transactions and delays each answer. */
+		hold: async (transactions: number, delayMs: number) => {
+			await control.reset({ transactions });
+			await control.settings({ delayMs });
+		},
+		/** Books these transfers, a thousand at a time. */
+		book: async (transfers: TransferInput[]) => {
+			for (let first = 0; first < transfers.length; first += TRANSFERS_IN_A_REQUEST) {
+				await control.transfers(transfers.slice(first, first + TRANSFERS_IN_A_REQUEST));
+			}
+		},
+		stop: async () => {
+			const ended = once(child, 'exit');
+			if (signalGroup(child, 'SIGTERM')) await ended;
+		},
+	};
 }
