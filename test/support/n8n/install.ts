@@ -65,31 +65,6 @@ export async function installN8n(report: (line: string) => void): Promise<N8nIns
 	};
 }
 
-/**
- * Returns the program of a major release of Node.js: the current one if it is of that release, or
- * else the pinned one, which is installed into the folder.
- * Throws an Error if the pinned one is of another release.
- */
-export async function installNodeRelease(
-	nodeRelease: string,
-	folder: string,
-	report: (line: string) => void,
-): Promise<string> {
-	const release: Release = { folder: '', nodeRelease, environment: {} };
-	if (needsOtherNode(release)) {
-		await mkdir(path.join(folder, 'node'), { recursive: true });
-		const source = path.join(__dirname, 'node/package.json');
-		const manifest = await readFile(source, 'utf8');
-		if (!manifest.includes(`"${nodeRelease}.`)) {
-			throw new Error(`Start this with Node.js ${nodeRelease}: it is not pinned for the tests.`);
-		}
-		await writeFile(path.join(folder, 'node/package.json'), manifest);
-		report(`Downloading Node.js ${nodeRelease}`);
-		await installNode(folder, release, report);
-	}
-	return getNodePath(folder, release);
-}
-
 async function installInto(
 	folder: string,
 	release: Release,

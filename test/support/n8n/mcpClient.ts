@@ -7,7 +7,6 @@ export interface McpTool {
 }
 
 export interface McpAnswer {
-	isError?: boolean;
 	content: Array<{ text: string }>;
 }
 

@@ -8,13 +8,12 @@ import type { N8nInstallation } from './install';
 import { installCommunityPackage } from './package';
 import { assertFree } from '../processes/ports';
 import { n8nProgram } from './n8nProgram';
-import { startProgram } from '../processes/program';
+import { startProgram, type Program } from '../processes/program';
 
 export interface N8nOptions {
 	installation: N8nInstallation;
 	/** Holds n8n's database, settings and nodes; n8n makes what is missing. */
 	userFolder: string;
-	/** Any free port by default. */
 	port?: number;
 	/** Base address of webhooks; n8n's own by default. */
 	webhookUrl?: string;
@@ -22,22 +21,15 @@ export interface N8nOptions {
 	environment?: Record<string, string>;
 	/** Installs the package in n8n's folder of community nodes; by default the built one. */
 	installPackage?: (nodesFolder: string) => Promise<void>;
-	/** `n8n.log` in the user folder by default; each start appends to it. */
-	logFile?: string;
 }
 
-export interface N8nProcess {
+export interface N8nProcess extends Program {
 	/** Address without a slash at the end, such as `http://127.0.0.1:5678`. */
 	url: string;
+	/** `n8n.log` in the user folder; each start appends to it. */
 	logFile: string;
-	/** Id of the process of n8n itself, without its children. */
-	pid: number;
-	/** The content of the log file. */
+	/** All of the log file. */
 	log(): string;
-	/** Lets n8n finish what it does, and kills it and its children after 20 seconds. */
-	stop(): Promise<void>;
-	/** Kills n8n and its children at once. */
-	kill(): Promise<void>;
 }
 
 /**
@@ -48,14 +40,14 @@ export interface N8nProcess {
  */
 export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 	const { installation, userFolder } = options;
-	const logFile = options.logFile ?? path.join(userFolder, 'n8n.log');
+	const logFile = path.join(userFolder, 'n8n.log');
 	const port = options.port ?? (await getPort({ host: '127.0.0.1' }));
 	await assertFree(port, 'n8n');
 	const brokerPort = await getPort({ host: '127.0.0.1', exclude: [port] });
 	const url = `http://127.0.0.1:${port}`;
 	const { installPackage = installBuiltPackage } = options;
 	await installPackage(path.join(userFolder, '.n8n/nodes'));
-	const { pid, stop, kill } = await startProgram({
+	const program = await startProgram({
 		...n8nProgram(installation, 'start'),
 		folder: userFolder,
 		environment: {
@@ -67,7 +59,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 		},
 		logFile,
 	});
-	return { url, logFile, pid, log: () => readFileSync(logFile, 'utf8'), stop, kill };
+	return { ...program, url, logFile, log: () => readFileSync(logFile, 'utf8') };
 }
 
 /** Installs this repository's built package as a community package. */

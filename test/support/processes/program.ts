@@ -18,16 +18,7 @@ export interface ProgramOptions {
 	readyLine: string;
 }
 
-export interface Program {
-	/** Its process id. */
-	pid: number;
-	/** What it logged since this start. */
-	log(): string;
-	/** Lets it finish what it does, and kills it and its children after 20 seconds. */
-	stop(): Promise<void>;
-	/** Kills it and its children at once. */
-	kill(): Promise<void>;
-}
+export type Program = Awaited<ReturnType<typeof startProgram>>;
 
 const startTimeoutMs = 180_000;
 const stopTimeoutMs = 20_000;
@@ -37,7 +28,7 @@ const logLinesInAnError = 30;
  * Starts a program in a process group of its own and resolves when it logs that it is ready.
  * Throws an Error with the last lines of its log when it ends or is not ready after 180 seconds.
  */
-export async function startProgram(options: ProgramOptions): Promise<Program> {
+export async function startProgram(options: ProgramOptions) {
 	const { name, command, args, folder, environment, logFile, readyLine } = options;
 	const logDescriptor = openSync(logFile, 'a');
 	const earlierLog = readFileSync(logFile).length;
@@ -47,15 +38,18 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 		stdio: ['pipe', logDescriptor, logDescriptor],
 	});
 	closeSync(logDescriptor);
+	/** What it logged since this start. */
 	const log = () => readFileSync(logFile).subarray(earlierLog).toString();
 	const ended = once(group, 'exit').then(
 		([status, signal]) => `${name} ended with ${signal ?? `status ${status}`}`,
 		(error: Error) => `${name} did not start: ${error.message}`,
 	);
+	/** Kills it and its children at once. */
 	const kill = async () => {
 		signalGroup(group, 'SIGKILL');
 		await ended;
 	};
+	/** Lets it finish what it does, and kills it and its children after 20 seconds. */
 	const stop = async () => {
 		signalGroup(group, 'SIGTERM');
 		await Promise.race([ended, wait(stopTimeoutMs, undefined, { ref: false })]);
