@@ -43,12 +43,6 @@ export interface Workflow extends WorkflowInput {
 	active: boolean;
 }
 
-interface WorkflowSummary {
-	id: string;
-	name: string;
-	isArchived?: boolean;
-}
-
 export interface ExecutionSummary {
 	id: string;
 	mode: WorkflowExecuteMode;
@@ -97,20 +91,15 @@ export class N8nEditor {
 	/** Makes the first user of a fresh n8n and signs in as that user. */
 	async setUpOwner(): Promise<SignIn> {
 		// n8n requires a digit and a capital letter.
-		const signIn = {
-			email: 'owner@example.com',
-			password: `A1${randomBytes(12).toString('base64url')}`,
-		};
+		const password = `A1${randomBytes(12).toString('base64url')}`;
+		const signIn = { email: 'owner@example.com', password };
 		await this.call('POST', '/owner/setup', { ...signIn, firstName: 'Olivia', lastName: 'Owner' });
 		await this.login(signIn);
 		return signIn;
 	}
 
-	async login(signIn: SignIn): Promise<void> {
-		await this.call('POST', '/login', {
-			emailOrLdapLoginId: signIn.email,
-			password: signIn.password,
-		});
+	async login({ email, password }: SignIn): Promise<void> {
+		await this.call('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
 	/** Reads a static file that n8n serves to its editor, such as `/types/nodes.json`. */
@@ -141,20 +130,23 @@ export class N8nEditor {
 		await this.call('PATCH', `/credentials/${id}`, { name, type, data });
 	}
 
-	/** The workflows that are not archived. */
-	async workflows(): Promise<WorkflowSummary[]> {
-		const all = await this.call<WorkflowSummary[]>('GET', '/workflows');
-		return all.filter(({ isArchived }) => !isArchived);
+	/** The IDs of the workflows that are not archived. */
+	async workflowIds(): Promise<string[]> {
+		const all = await this.call<Array<{ id: string; isArchived?: boolean }>>('GET', '/workflows');
+		return all.filter(({ isArchived }) => !isArchived).map(({ id }) => id);
 	}
 
 	async workflow(id: string): Promise<Workflow> {
 		return await this.call('GET', `/workflows/${id}`);
 	}
 
-	/** Creates a key for n8n's public API that does not expire. */
-	async createApiKey(label: string, scopes: string[]): Promise<string> {
-		const input = { label, scopes, expiresAt: null };
-		return (await this.call<{ rawApiKey: string }>('POST', '/api-keys', input)).rawApiKey;
+	/** Stores a credential for the public API of this n8n, with a key that does not expire. */
+	async createApiCredential(scopes: string[]): Promise<Credential> {
+		const name = 'This n8n';
+		const input = { label: name, scopes, expiresAt: null };
+		const { rawApiKey } = await this.call<{ rawApiKey: string }>('POST', '/api-keys', input);
+		const data = { apiKey: rawApiKey, baseUrl: `${this.url}/api/v1` };
+		return await this.createCredential({ name, type: 'n8nApi', data });
 	}
 
 	/** Tests a stored credential as the editor does: with its data, secrets blanked, sent back. */
@@ -169,9 +161,8 @@ export class N8nEditor {
 		columns: Array<{ name: string; type: string }>,
 	): Promise<string> {
 		const project = await this.call<{ id: string }>('GET', '/projects/personal');
-		const input = { name, columns };
 		const path = `/projects/${project.id}/data-tables`;
-		return (await this.call<{ id: string }>('POST', path, input)).id;
+		return (await this.call<{ id: string }>('POST', path, { name, columns })).id;
 	}
 
 	async createWorkflow(input: WorkflowInput): Promise<Workflow> {
@@ -187,7 +178,10 @@ export class N8nEditor {
 
 	/** Activates this version of the workflow, also in place of another one. */
 	async activate({ id, versionId }: Workflow): Promise<Workflow> {
-		if (this.isFirstGeneration) return await this.switch(id, true);
+		// n8n 1 has no versions to choose from: what was saved last is what runs.
+		if (this.isFirstGeneration) {
+			return await this.call('PATCH', `/workflows/${id}`, { active: true });
+		}
 		const path = `/workflows/${id}/activate`;
 		const workflow = await this.call<Workflow>('POST', path, { versionId });
 		await this.waitForPublication(id);
@@ -206,7 +200,9 @@ export class N8nEditor {
 	}
 
 	async deactivate({ id }: Workflow): Promise<Workflow> {
-		if (this.isFirstGeneration) return await this.switch(id, false);
+		if (this.isFirstGeneration) {
+			return await this.call('PATCH', `/workflows/${id}`, { active: false });
+		}
 		const workflow = await this.call<Workflow>('POST', `/workflows/${id}/deactivate`, {});
 		await this.waitForPublication(id);
 		return workflow;
@@ -232,12 +228,9 @@ export class N8nEditor {
 			? { ...(await this.call<Workflow>('GET', `/workflows/${workflowId}`)), ...draft }
 			: undefined;
 		if (!this.isFirstGeneration && draft.nodes) await this.updateWorkflow(workflowId, draft);
-		const answer = await this.call<{ executionId?: string }>(
-			'POST',
-			`/workflows/${workflowId}/run`,
-			{ workflowData, triggerToStartFrom: { name: startNode } },
-		);
-		return answer.executionId;
+		const input = { workflowData, triggerToStartFrom: { name: startNode } };
+		const path = `/workflows/${workflowId}/run`;
+		return (await this.call<{ executionId?: string }>('POST', path, input)).executionId;
 	}
 
 	/** Ends the wait for a call of a test URL; n8n closes it a moment after this resolves. */
@@ -253,11 +246,8 @@ export class N8nEditor {
 	/** The latest hundred, newest first. */
 	async executions(workflowId: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const page = await this.call<{ results: ExecutionSummary[] }>(
-			'GET',
-			`/executions?limit=100&filter=${filter}`,
-		);
-		return page.results;
+		const path = `/executions?limit=100&filter=${filter}`;
+		return (await this.call<{ results: ExecutionSummary[] }>('GET', path)).results;
 	}
 
 	async execution(id: string): Promise<Execution> {
@@ -300,11 +290,6 @@ export class N8nEditor {
 		if (status !== 'failed' && status !== 'partial') return;
 		const messages = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
 		throw new Error(`n8n did not activate workflow ${id}: ${messages.join(', ')}`);
-	}
-
-	/** n8n 1 has no versions to choose from: what was saved last is what runs. */
-	private async switch(id: string, active: boolean): Promise<Workflow> {
-		return await this.call('PATCH', `/workflows/${id}`, { active });
 	}
 
 	private async call<T>(method: Method, url: string, data?: unknown): Promise<T> {

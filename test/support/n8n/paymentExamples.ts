@@ -3,7 +3,7 @@ import { importedExample } from '../exampleFiles';
 import type { MailServer } from '../mailServer';
 import { createTableByHand, type SelectTable } from './dataTables';
 import { createMailCredential } from './mailCredential';
-import type { Credential, Workflow, WorkflowInput } from './editor';
+import type { Credential, Workflow } from './editor';
 import type { TestInstance } from './testInstance';
 
 /** The account that the practice bank has linked first, and that the orders are paid to. */
@@ -36,29 +36,24 @@ export class PaymentExamples {
 
 	/** `timeToPay` is an argument of Luxon's `plus`, such as `seconds: 20`. */
 	async importRequests(timeToPay = 'minutes: 15'): Promise<Workflow> {
-		const changed = await this.importAndSetUp('request-payment', (node) => {
+		return await this.import('request-payment', (node) => {
 			if (node.name === 'Prepare Order') return replaceInParameters(node, 'minutes: 15', timeToPay);
 			if (node.name !== 'Create Payment Request') return node;
 			const linkedAccount = { __rl: true, mode: 'list', value: accountNumber };
 			return { ...node, parameters: { ...node.parameters, linkedAccount } };
 		});
-		return await this.instance.editor.createWorkflow(changed);
 	}
 
 	/** `change` applies to each node after the user has set it up. */
 	async importConfirmations(change = (node: INode) => node): Promise<Workflow> {
-		return await this.instance.editor.createWorkflow(
-			await this.importAndSetUp('confirm-payment', change),
-		);
+		return await this.import('confirm-payment', change);
 	}
 
-	private async importAndSetUp(
-		name: string,
-		change: (node: INode) => INode,
-	): Promise<WorkflowInput> {
-		const example = await importedExample(name, this.instance.credential);
+	private async import(name: string, change: (node: INode) => INode): Promise<Workflow> {
+		const { editor, credential } = this.instance;
+		const example = await importedExample(name, credential);
 		const nodes = example.nodes.map((node) => this.selectMailCredential(this.selectTable(node)));
-		return { ...example, nodes: nodes.map(change) };
+		return await editor.createWorkflow({ ...example, nodes: nodes.map(change) });
 	}
 
 	private selectMailCredential(node: INode): INode {
@@ -68,7 +63,8 @@ export class PaymentExamples {
 	}
 }
 
-function replaceInParameters(node: INode, from: string, to: string): INode {
+/** Returns a node with another text in its parameters, as they are in JSON. */
+export function replaceInParameters(node: INode, from: string, to: string): INode {
 	const parameters = JSON.stringify(node.parameters).replaceAll(from, to);
 	return { ...node, parameters: JSON.parse(parameters) as INode['parameters'] };
 }

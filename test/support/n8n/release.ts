@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 
 /** A release of n8n for the tests. */
@@ -71,24 +71,23 @@ export function needsOtherNode({ nodeRelease }: Release): boolean {
 /** Returns a hash that changes with a release's manifests. */
 export function hashManifests(release: Release): string {
 	const hash = createHash('sha256');
-	for (const { from } of listManifests(release)) hash.update(readFileSync(from));
+	for (const [, folder] of listFolders(release)) {
+		for (const file of ['package.json', 'package-lock.json']) {
+			hash.update(readFileSync(path.join(folder, file)));
+		}
+	}
 	return hash.digest('hex');
 }
 
 /** Copies the manifests to an empty folder: `n8n/`, and `node/` if it may be needed. */
 export async function copyManifests(release: Release, target: string): Promise<void> {
-	for (const { from, to } of listManifests(release)) {
-		await mkdir(path.dirname(path.join(target, to)), { recursive: true });
-		await copyFile(from, path.join(target, to));
+	for (const [name, folder] of listFolders(release)) {
+		await cp(folder, path.join(target, name), { recursive: true });
 	}
 }
 
-function listManifests({ folder, nodeRelease }: Release) {
-	const folders = { n8n: folder, ...(nodeRelease === undefined ? {} : { node: 'node' }) };
-	return Object.entries(folders).flatMap(([name, source]) =>
-		['package.json', 'package-lock.json'].map((file) => ({
-			from: path.join(__dirname, source, file),
-			to: path.join(name, file),
-		})),
-	);
+/** The folders with manifests, by the names of their copies. */
+function listFolders({ folder, nodeRelease }: Release) {
+	const folders = { n8n: folder, ...(nodeRelease && { node: 'node' }) };
+	return Object.entries(folders).map(([name, source]) => [name, path.join(__dirname, source)]);
 }

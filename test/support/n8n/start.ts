@@ -23,32 +23,30 @@ function readPort(text: string): number {
 }
 
 function showReceived({ received }: Session): void {
-	print('');
-	print('The workflow received:');
-	print(`  time         ${received.time}`);
-	print(`  amount       ${received.amount}`);
-	print(`  description  ${received.description}`);
-	print(`  reference    ${received.reference}`);
-	print(`and made of it: ${received.line}`);
+	print(`
+The workflow received:
+  time         ${received.time}
+  amount       ${received.amount}
+  description  ${received.description}
+  reference    ${received.reference}
+and made of it: ${received.line}`);
 }
 
 /** Ends with the address of the order form. */
 function showAddresses({ n8n, bank, signIn, orderFormUrl }: Session): void {
-	print('');
-	print(`n8n            ${n8n.url}/home/workflows`);
-	print(`  e-mail       ${signIn.email}`);
-	print(`  password     ${signIn.password}`);
-	print(`Practice bank  ${bank.url}/`);
-	print(`  base URL     ${bank.url}`);
-	print(`  API key      ${bank.apiKey}`);
-	print('');
-	print('Ctrl-C stops both. The next start continues with these workflows and executions;');
-	print('"npm start -- --fresh" empties n8n. The practice bank forgets your transfers.');
-	print('');
-	print(
-		'Order here, paste the picture of the QR code into the page of the practice bank, and pay:',
-	);
-	print(orderFormUrl);
+	print(`
+n8n            ${n8n.url}/home/workflows
+  e-mail       ${signIn.email}
+  password     ${signIn.password}
+Practice bank  ${bank.url}/
+  base URL     ${bank.url}
+  API key      ${bank.apiKey}
+
+Ctrl-C stops both. The next start continues with these workflows and executions;
+"npm start -- --fresh" empties n8n. The practice bank forgets your transfers.
+
+Order here, paste the picture of the QR code into the page of the practice bank, and pay:
+${orderFormUrl}`);
 }
 
 async function main(): Promise<void> {

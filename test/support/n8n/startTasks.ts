@@ -1,21 +1,37 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
-import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Listr } from 'listr2';
 import type { IDataObject } from 'n8n-workflow';
 import { startBank, type Bank } from '../../bank/bank';
 import { N8nEditor, getItems, type Credential, type SignIn, type Workflow } from './editor';
-import { exampleWorkflow, lastNodeName, triggerName } from './exampleWorkflow';
+import { exampleWorkflow, lastNodeName } from './exampleWorkflow';
 import { hostFolder, repositoryFolder } from '../folders';
 import { installN8n, type N8nInstallation } from './install';
 import { startN8n, type N8nProcess } from './n8nProcess';
 import { PaymentExamples } from './paymentExamples';
-import { keepStartData, openStartData, type StartData, type WorkflowKey } from './startData';
 import { runNpm } from '../processes/npm';
 import { assertFree } from '../processes/ports';
 import { compareVersions } from '../versions';
 import { waitUntil } from '../waitFor';
+import { triggerName } from './workflows';
+
+type WorkflowKey = 'moneyIn' | 'requests' | 'confirmations';
+
+/** What a start keeps in n8n's folder for the next one. */
+interface StartData {
+	n8nVersion: string;
+	signIn: SignIn;
+	/** When the practice bank first opened, in milliseconds since 1970. */
+	bankOpenedAt: number;
+	/** The address in the credential. */
+	bankUrl: string;
+	credential: Credential;
+	/** The IDs of the imported workflows. */
+	workflows: Record<WorkflowKey, string>;
+}
 
 /** The results of the steps, for those after them. */
 export interface Session {
@@ -27,8 +43,9 @@ export interface Session {
 	fresh: boolean;
 	/** Holds n8n's database, settings and nodes. */
 	userFolder: string;
-	/** What the last start kept. */
+	/** What the last start kept, and where the next one finds it. */
 	kept?: StartData;
+	dataFile: string;
 	installation: N8nInstallation;
 	bankOpenedAt: number;
 	bank: Bank;
@@ -47,7 +64,8 @@ export interface Session {
 export function newSession(options: Pick<Session, 'bankPort' | 'n8nPort' | 'fresh'>): Session {
 	// One folder for each port: two that run side by side never share one.
 	const userFolder = path.join(hostFolder, 'data', String(options.n8nPort));
-	const session = { ...options, userFolder } as Session;
+	const dataFile = path.join(userFolder, 'start.json');
+	const session = { ...options, userFolder, dataFile } as Session;
 	session.stop = async () => {
 		await Promise.all([session.n8n?.stop(), session.bank?.close()]);
 	};
@@ -100,9 +118,15 @@ async function build(report: (line: string) => void): Promise<void> {
 	});
 }
 
+/** Empties the folder, unless a former start got as far as to keep its data. */
 async function openData(session: Session): Promise<void> {
-	const { installation, userFolder, fresh } = session;
-	session.kept = await openStartData(userFolder, fresh);
+	const { installation, userFolder, dataFile, fresh } = session;
+	if (!fresh && existsSync(dataFile)) {
+		session.kept = JSON.parse(await readFile(dataFile, 'utf8')) as StartData;
+	} else {
+		await rm(userFolder, { recursive: true, force: true });
+		await mkdir(userFolder, { recursive: true });
+	}
 	session.bankOpenedAt = session.kept?.bankOpenedAt ?? Date.now();
 	const version = session.kept?.n8nVersion ?? installation.version;
 	if (compareVersions(version, installation.version) <= 0) return;
@@ -141,30 +165,32 @@ async function publishWorkflows(session: Session): Promise<void> {
 	const { moneyIn, requests, confirmations } = session.workflows;
 	const orderForm = requests.nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
 	session.orderFormUrl = `${session.n8n.url}/form/${orderForm?.webhookId}`;
-	await keepStartData(session.userFolder, {
+	const data: StartData = {
 		n8nVersion: session.installation.version,
 		signIn: session.signIn,
 		bankOpenedAt: session.bankOpenedAt,
 		bankUrl: bank.url,
 		credential: session.credential,
 		workflows: { moneyIn: moneyIn.id, requests: requests.id, confirmations: confirmations.id },
-	});
+	};
+	// Readable by the user alone.
+	await writeFile(session.dataFile, JSON.stringify(data, null, '\t'), { mode: 0o600 });
 	await waitForWebhooks(session);
 }
 
 async function importMissing(session: Session): Promise<Session['workflows']> {
 	const { editor, kept, credential } = session;
-	const present = new Set((await editor.workflows()).map(({ id }) => id));
+	const present = await editor.workflowIds();
 	let examples: Promise<PaymentExamples> | undefined;
 	const useExamples = async () => await (examples ??= PaymentExamples.setUp(session));
 	const take = async (key: WorkflowKey, importOne: () => Promise<Workflow>) => {
 		const id = kept?.workflows[key];
-		return id !== undefined && present.has(id) ? await editor.workflow(id) : await importOne();
+		return id !== undefined && present.includes(id) ? await editor.workflow(id) : await importOne();
 	};
 	return {
 		moneyIn: await take(
 			'moneyIn',
-			async () => await editor.createWorkflow(exampleWorkflow(credential, randomUUID())),
+			async () => await editor.createWorkflow(exampleWorkflow(credential)),
 		),
 		requests: await take('requests', async () => await (await useExamples()).importRequests()),
 		confirmations: await take(

@@ -22,12 +22,9 @@ export interface RestartOptions {
 	webhookUrl?: string;
 }
 
-export interface TestInstanceOptions {
+export interface TestInstanceOptions extends Pick<N8nOptions, 'environment' | 'installPackage'> {
 	/** How many transactions the bank begins with. */
 	transactions?: number;
-	/** Of n8n. */
-	environment?: Record<string, string>;
-	installPackage?: N8nOptions['installPackage'];
 }
 
 export interface TestInstance {

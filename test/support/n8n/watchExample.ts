@@ -6,6 +6,7 @@ import type { MailServer } from '../mailServer';
 import { createDataTable } from './dataTables';
 import type { Execution, Workflow } from './editor';
 import { createMailCredential } from './mailCredential';
+import { replaceInParameters } from './paymentExamples';
 import type { TestInstance } from './testInstance';
 
 const startName = 'Start Now';
@@ -24,18 +25,16 @@ export class WatchExample {
 		mailServer: MailServer,
 		hoursWithoutEvent: number,
 	): Promise<WatchExample> {
-		const { editor, n8n } = instance;
+		const { editor } = instance;
 		const selectTable = await createDataTable(instance, 'watch-accounts');
 		const mail = await createMailCredential(editor, mailServer);
 		const scopes = ['workflow:list', 'execution:list', 'execution:read'];
-		const api = await editor.createCredential({
-			name: 'This n8n',
-			type: 'n8nApi',
-			data: { apiKey: await editor.createApiKey('Watch', scopes), baseUrl: `${n8n.url}/api/v1` },
-		});
+		const api = await editor.createApiCredential(scopes);
 		const example = await importedExample('watch-accounts', instance.credential);
 		const nodes = example.nodes.map((node) => {
-			if (node.name === 'Settings') return setHours(node, hoursWithoutEvent);
+			if (node.name === 'Settings') {
+				return replaceInParameters(node, '"value":2', `"value":${hoursWithoutEvent}`);
+			}
 			if (!node.disabled) return selectTable(node);
 			const { type, id, name } = node.type.endsWith('.emailSend') ? mail : api;
 			return { ...node, disabled: false, credentials: { [type]: { id, name } } };
@@ -77,17 +76,3 @@ export class WatchExample {
 		return await editor.waitForExecution(this.workflow.id, (seen) => seen.id === id);
 	}
 }
-
-function setHours(node: INode, hours: number): INode {
-	const text = JSON.stringify(node.parameters);
-	const parameters = JSON.parse(text, (_key, value: unknown) =>
-		isHours(value) ? { ...value, value: hours } : value,
-	) as INode['parameters'];
-	return { ...node, parameters };
-}
-
-const isHours = (value: unknown): value is object =>
-	typeof value === 'object' &&
-	value !== null &&
-	'name' in value &&
-	value.name === 'hoursWithoutEvent';

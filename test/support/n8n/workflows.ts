@@ -32,16 +32,15 @@ function bankNode(
 	};
 }
 
-/** A workflow of the trigger node alone. */
+/** A workflow of the trigger node, and of what follows it in this order. */
 export function triggerWorkflow(
 	parameters: INodeParameters,
 	credential: Credential,
+	laterNodes: INode[] = [],
 ): WorkflowInput {
-	return {
-		name: 'Trigger',
-		nodes: [bankNode(triggerName, 'bankTransactionsTrigger', parameters, credential)],
-		connections: {},
-	};
+	const trigger = bankNode(triggerName, 'bankTransactionsTrigger', parameters, credential);
+	const nodes = [trigger, ...laterNodes];
+	return { name: 'Trigger', nodes, connections: connectInOrder(nodes) };
 }
 
 /** A workflow of a manual trigger and the action node. */
