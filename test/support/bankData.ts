@@ -2,8 +2,8 @@ import { Banks, VietQRStatus } from 'vietnam-qr-pay';
 
 import type { Bank } from '../../nodes/shared/paymentRequests/banks';
 
-/** A bank as VietQR's own list names it: BIN, code, short name. */
-type Names = [bin: string, code: string, shortName: string];
+/** A bank as VietQR's own list names it. */
+type Names = [bin: string, code: string, shortName: string, name?: string];
 
 /**
  * Codes and short names of VietQR's list (https://api.vietqr.io/v2/banks), which many users know from
@@ -45,7 +45,7 @@ const VIETQR_NAMES: Names[] = [
 ];
 
 /** Institutions of VietQR's list that the package `vietnam-qr-pay` lacks. */
-const FURTHER_BANKS: Array<[...Names, name: string]> = [
+const FURTHER_BANKS: Names[] = [
 	['533948', 'CITIBANK', 'Citibank', 'Ngân hàng Citibank, N.A. - Chi nhánh Hà Nội'],
 	['970466', 'KEBHANAHCM', 'KEB Hana HCM', 'Ngân hàng KEB Hana - Chi nhánh TP. Hồ Chí Minh'],
 	['970467', 'KEBHANAHN', 'KEB Hana HN', 'Ngân hàng KEB Hana - Chi nhánh Hà Nội'],
@@ -56,18 +56,11 @@ const FURTHER_BANKS: Array<[...Names, name: string]> = [
 	['999888', 'VBSP', 'VBSP', 'Ngân hàng Chính sách Xã hội'],
 ];
 
-/** A bank that was renamed. */
-interface RenamedBank {
-	bin: string;
-	/** The name that the package gives. With another one, the package is newer than this entry. */
-	formerName: string;
-	code: string;
-	shortName: string;
-	name: string;
-}
-
-/** Banks whose present names the package `vietnam-qr-pay` lacks. */
-const RENAMED_BANKS: RenamedBank[] = [
+/**
+ * Banks whose present names the package `vietnam-qr-pay` lacks. If it gives another name than the former
+ * one, it is newer than the entry.
+ */
+const RENAMED_BANKS = [
 	{
 		bin: '970444',
 		formerName: 'Ngân hàng Thương mại TNHH MTV Xây dựng Việt Nam',
@@ -108,11 +101,8 @@ export function collectBanks(): Bank[] {
 	for (const { bin, code, shortName, name, key } of listed) {
 		addNames(banks, { bin, code, shortName, name, otherNames: [key] });
 	}
-	for (const [bin, code, shortName, name] of FURTHER_BANKS) {
+	for (const [bin, code, shortName, name = ''] of [...FURTHER_BANKS, ...VIETQR_NAMES]) {
 		addNames(banks, { bin, code, shortName, name, otherNames: [] });
-	}
-	for (const [bin, code, shortName] of VIETQR_NAMES) {
-		addNames(banks, { bin, code, shortName, name: '', otherNames: [] });
 	}
 	for (const [bin, ...otherNames] of FURTHER_NAMES) {
 		addNames(banks, { bin, code: '', shortName: '', name: '', otherNames });

@@ -3,36 +3,15 @@ import fastify from 'fastify';
 /** What the model does next: it calls a tool, or answers. */
 export type Reply = { tool: string; args: object } | string;
 
-interface ChatMessage {
-	role: 'system' | 'user' | 'assistant' | 'tool';
-	content: string;
+interface ChatRequest {
+	messages: Array<{ role: string; content: string }>;
+	tools: Array<{ function: { name: string; parameters: { properties: object } } }>;
 }
 
-interface ChatTool {
-	function: { name: string; description: string; parameters: { properties: object } };
-}
+export type ChatModel = Awaited<ReturnType<typeof startChatModel>>;
 
-/** A request of the chat API. */
-export interface ChatRequest {
-	messages: ChatMessage[];
-	tools: ChatTool[];
-}
-
-/** A chat model whose replies are written by the test. */
-export interface ChatModel {
-	/** Address of its API, as in the credential of n8n's OpenAI nodes. */
-	url: string;
-	/** All requests so far, oldest first. */
-	requests: ChatRequest[];
-	/** Sets the replies to the next requests, in order. */
-	script(...replies: Reply[]): void;
-	/** Returns the answers of tools in the latest request. */
-	toolAnswers(): string[];
-	close(): Promise<void>;
-}
-
-/** Starts a server on 127.0.0.1 that speaks the chat API of OpenAI. */
-export async function startChatModel(): Promise<ChatModel> {
+/** Starts a server on 127.0.0.1 that speaks the chat API of OpenAI. The test writes its replies. */
+export async function startChatModel() {
 	const server = fastify({ forceCloseConnections: true });
 	const requests: ChatRequest[] = [];
 	let script: Reply[] = [];
@@ -50,9 +29,13 @@ export async function startChatModel(): Promise<ChatModel> {
 	});
 	const url = await server.listen({ port: 0, host: '127.0.0.1' });
 	return {
+		/** Address of its API, as in the credential of n8n's OpenAI nodes. */
 		url: `${url}/v1`,
+		/** All requests so far, oldest first. */
 		requests,
-		script: (...replies) => (script = replies),
+		/** Sets the replies to the next requests, in order. */
+		script: (...replies: Reply[]) => void (script = replies),
+		/** Returns the answers of tools in the latest request. */
 		toolAnswers: () =>
 			(requests.at(-1)?.messages ?? [])
 				.filter(({ role }) => role === 'tool')

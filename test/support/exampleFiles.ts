@@ -18,12 +18,6 @@ export async function readExample(name: string): Promise<WorkflowInput> {
 	return JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8')) as WorkflowInput;
 }
 
-/** Nodes that get a webhook ID from the editor if they have none when they are imported. */
-const withWebhook = /\.(bankTransactionsTrigger|chatTrigger|form|mcpTrigger|wait)$/;
-
-/** Gets a new one even if it has one. */
-const FORM_TRIGGER = 'n8n-nodes-base.formTrigger';
-
 /**
  * An imported example after the user has selected the credential in our nodes. Like the editor's import,
  * it has lost its time zone.
@@ -51,7 +45,8 @@ export function selectCredential(
 	return { ...workflow, nodes };
 }
 
+/** Whether the editor gives a node another webhook ID when it imports it: a form even if it has one. */
 function needsWebhookId({ type, webhookId }: INode): boolean {
-	if (type === FORM_TRIGGER) return true;
-	return webhookId === undefined && withWebhook.test(type);
+	if (webhookId !== undefined) return type.endsWith('.formTrigger');
+	return /\.(bankTransactionsTrigger|chatTrigger|form|formTrigger|mcpTrigger|wait)$/.test(type);
 }

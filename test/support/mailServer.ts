@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Attachment } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { waitUntil, type WaitOptions } from './waitFor';
@@ -13,28 +14,18 @@ export interface Mail {
 	attachments: Attachment[];
 }
 
-export interface MailServer {
-	port: number;
-	/** All mails so far, oldest first. */
-	mails: Mail[];
-	/** Waits for the first mail with this subject. */
-	waitForMail(subject: string, options?: WaitOptions): Promise<Mail>;
-	close(): Promise<void>;
-}
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 /** Starts a mail server on 127.0.0.1 that accepts every mail and delivers none. */
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailServer() {
 	const mails: Mail[] = [];
 	const server = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ['STARTTLS'],
 		onData(stream, { envelope }, done) {
 			const receive = async () => {
-				const {
-					subject = '',
-					text = '',
-					attachments,
-				} = await PostalMime.parse(await readAll(stream));
+				const mail = await PostalMime.parse(await buffer(stream));
+				const { subject = '', text = '', attachments } = mail;
 				for (const { address } of envelope.rcptTo) {
 					mails.push({ to: address, subject, text: text.trim(), attachments });
 				}
@@ -45,24 +36,20 @@ export async function startMailServer(): Promise<MailServer> {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		port: (server.server.address() as AddressInfo).port,
+		/** All mails so far, oldest first. */
 		mails,
-		waitForMail: async (subject, options) => {
-			const isIt = (mail: Mail) => mail.subject === subject;
+		/** Waits for the first mail with this subject. */
+		waitForMail: async (subject: string, options?: WaitOptions) => {
+			const find = () => mails.find((mail) => mail.subject === subject);
 			const description = `a mail has the subject "${subject}"`;
-			const list = await waitUntil(
+			await waitUntil(
 				description,
 				() => mails,
-				(seen) => seen.some(isIt),
+				() => find() !== undefined,
 				options,
 			);
-			return list.find(isIt) as Mail;
+			return find() as Mail;
 		},
 		close: async () => await new Promise<void>((resolve) => server.close(resolve)),
 	};
-}
-
-async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer> {
-	const parts: Buffer[] = [];
-	for await (const part of stream) parts.push(part as Buffer);
-	return Buffer.concat(parts);
 }

@@ -1,20 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { generate } from 'selfsigned';
 
-export interface PublicAddress {
-	/** Begins with `https://`. */
-	url: string;
-	close(): Promise<void>;
-}
-
 /**
  * Gives a server on this machine an address that looks public, with HTTPS. Only n8n's requests in this
  * process find it: they go through a proxy, and trust the certificate until `jest.restoreAllMocks()`.
  */
-export async function startPublicAddress(localUrl: string): Promise<PublicAddress> {
+export async function startPublicAddress(localUrl: string) {
 	const host = 'bank.example.com';
 	const { cert, private: key } = await generate([{ name: 'commonName', value: host }]);
 	const { hostname, port } = new URL(localUrl);
@@ -50,21 +45,18 @@ export async function startPublicAddress(localUrl: string): Promise<PublicAddres
 		close: async () => {
 			delete process.env.HTTPS_PROXY;
 			for (const socket of sockets) socket.destroy();
-			await Promise.all([secured, proxy].map(close));
+			await Promise.all(
+				[secured, proxy].map(async (server) => await once(server.close(), 'close')),
+			);
 		},
 	};
 }
 
 async function listen<T extends Server>(server: T): Promise<T> {
-	return await new Promise((resolve) => {
-		server.listen(0, '127.0.0.1', () => resolve(server));
-	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	return server;
 }
 
 function getPort(server: Server): number {
 	return (server.address() as AddressInfo).port;
-}
-
-async function close(server: Server): Promise<void> {
-	await new Promise((resolve) => server.close(resolve));
 }

@@ -9,18 +9,14 @@ export interface Arrival {
 	execution: string;
 }
 
-export interface Recorder {
-	url: string;
-	/** All that arrived so far, in the order of arrival. */
-	arrivals: Arrival[];
-	close(): Promise<void>;
-}
+export type Recorder = Awaited<ReturnType<typeof startRecorder>>;
 
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
-
-/** Starts an endpoint on 127.0.0.1 that records transactions independently of n8n. */
-export async function startRecorder(): Promise<Recorder> {
-	const server = fastify({ forceCloseConnections: true, bodyLimit: MAX_BODY_BYTES });
+/**
+ * Starts an endpoint on 127.0.0.1 that records transactions independently of n8n, in the order of their
+ * arrival.
+ */
+export async function startRecorder() {
+	const server = fastify({ forceCloseConnections: true, bodyLimit: 16 * 1024 * 1024 });
 	const arrivals: Arrival[] = [];
 	server.post<{ Body: Arrival | Arrival[] }>('/', async ({ body }) => {
 		arrivals.push(...[body].flat());

@@ -30,8 +30,9 @@ const folder = 'coverage/mutation';
  * none gets the trigger's tests in n8n's engine.
  */
 async function findModules(texts: string[], testParts: string[]): Promise<Module[]> {
-	const unitTests = await listTests('test/unit/');
-	const engineTests = await listTests('test/engine/');
+	const allTests = (await listFiles('test')).filter((file) => file.endsWith('.test.ts'));
+	const unitTests = allTests.filter((test) => test.startsWith('test/unit/'));
+	const engineTests = allTests.filter((test) => test.startsWith('test/engine/'));
 	const named = [...unitTests, ...engineTests].filter((test) =>
 		testParts.some((part) => test.includes(part)),
 	);
@@ -47,11 +48,6 @@ async function findModules(texts: string[], testParts: string[]): Promise<Module
 		if (tests.length > 0) modules.push({ file, tests, ignoreStatic });
 	}
 	return modules;
-}
-
-async function listTests(beginning: string): Promise<string[]> {
-	const files = await listFiles('test');
-	return files.filter((file) => file.startsWith(beginning) && file.endsWith('.test.ts'));
 }
 
 async function listFiles(parent: string): Promise<string[]> {
