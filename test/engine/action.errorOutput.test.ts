@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { ACTION, createNode, run, createWorkflow } from '../support/engine/engine';
+import { ACTION, createNode, createWorkflow, start } from '../support/engine/engine';
 import { inspectRun, LONG_AGO, useBank } from '../support/engine/testBank';
 
 const bank = useBank();
@@ -158,7 +158,7 @@ describe('Continue (using error output)', () => {
 		const node = createNode(ACTION, 'Bank', getParameters('transaction:get'));
 		node.onError = 'continueErrorOutput';
 		const items = [{ json: { value: 424_242 } }];
-		const result = await run(createWorkflow([node]), 'Bank', items, bank.credential);
+		const result = await start(createWorkflow([node]), 'Bank', items, bank.credential);
 		const [{ data }] = result.data.resultData.runData.Bank;
 		// As n8n saves it.
 		expect(JSON.parse(JSON.stringify(data?.main))).toEqual([

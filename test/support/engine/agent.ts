@@ -9,11 +9,19 @@ import {
 	type INodeParameters,
 	type INodeType,
 	type INodeTypes,
-	Workflow,
 } from 'n8n-workflow';
 
 import { BankTransactions } from '../../../nodes/BankTransactions/BankTransactions.node.ts';
-import { ACTION, createNode, LAST, nodeTypes, start, type CredentialData } from './engine';
+import {
+	ACTION,
+	createNode,
+	createWorkflow,
+	LAST,
+	nodeTypes,
+	start,
+	testNode,
+	type CredentialData,
+} from './engine';
 
 const AGENT = 'test.agent';
 const TOOL = `${ACTION}Tool`;
@@ -27,14 +35,8 @@ export type ToolCall = 'requested' | 'invoked';
 /** Calls its tool once, with its input as the arguments, and returns what a model would be told. */
 class Agent {
 	description = {
-		displayName: 'Agent',
-		name: 'agent',
-		group: [],
-		version: 1,
-		description: '',
-		defaults: {},
+		...testNode,
 		inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool }],
-		outputs: [NodeConnectionTypes.Main],
 		properties: [{ displayName: 'Call', name: 'call', type: 'string', default: '' }],
 	};
 
@@ -99,8 +101,7 @@ const types: Record<string, INodeType> = {
 
 const typesWithTool: INodeTypes = {
 	...nodeTypes,
-	getByNameAndVersion: (name, version) =>
-		types[name] ?? nodeTypes.getByNameAndVersion(name, version),
+	getByNameAndVersion: (name) => types[name] ?? nodeTypes.getByNameAndVersion(name),
 };
 
 /** Has an agent call the action node as its tool, and returns the text that the model receives. */
@@ -116,11 +117,8 @@ export async function callTool(
 		createNode(TOOL, 'Tool', parameters),
 	];
 	const toAgent = (type: 'main' | 'ai_tool') => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
-	const workflow = new Workflow({
-		id: 'workflow',
-		nodes,
+	const workflow = createWorkflow(nodes, {
 		connections: { First: toAgent('main'), Tool: toAgent('ai_tool') },
-		active: false,
 		nodeTypes: typesWithTool,
 		settings: { executionOrder: 'v1' },
 	});

@@ -17,10 +17,9 @@ import { getInstanceId } from './n8nInstance';
  * `deduplication-helper.js`: one row per node, which is read, changed and written without a lock; a
  * second insert of the same row is refused.
  */
-export class DeduplicationTable implements IDataDeduplicator {
-	private rows = new Map<string, string[]>();
+class DeduplicationTable {
+	private readonly rows = new Map<string, string[]>();
 
-	/** The number of writes so far. */
 	writes = 0;
 
 	/** How long a read or a write takes, or a function that tells for each. */
@@ -34,11 +33,8 @@ export class DeduplicationTable implements IDataDeduplicator {
 
 	/** Forgets everything, as in a new n8n. */
 	clear() {
-		this.rows = new Map();
-		this.writes = 0;
-		this.delayMs = 0;
-		this.failures = 0;
-		this.unacknowledged = 0;
+		this.rows.clear();
+		Object.assign(this, { writes: 0, delayMs: 0, failures: 0, unacknowledged: 0 });
 	}
 
 	/** The number of entries in the rows of all nodes. */
@@ -52,8 +48,7 @@ export class DeduplicationTable implements IDataDeduplicator {
 		context: ICheckProcessedContextData,
 		options: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
-		assertEntriesMode(options);
-		const key = toKey(scope, context);
+		const key = toKey(scope, context, options);
 		const row = await this.read(key);
 		const hashes = items.map(toHash);
 		if (row === undefined) {
@@ -84,8 +79,7 @@ export class DeduplicationTable implements IDataDeduplicator {
 		context: ICheckProcessedContextData,
 		options: ICheckProcessedOptions,
 	) {
-		assertEntriesMode(options);
-		const key = toKey(scope, context);
+		const key = toKey(scope, context, options);
 		const row = await this.read(key);
 		if (row === undefined) return;
 		for (const hash of items.map(toHash)) {
@@ -93,19 +87,6 @@ export class DeduplicationTable implements IDataDeduplicator {
 			if (index !== -1) row.splice(index, 1);
 		}
 		await this.write(key, row);
-	}
-
-	async clearAllProcessedItems(scope: DeduplicationScope, context: ICheckProcessedContextData) {
-		this.rows.delete(toKey(scope, context));
-	}
-
-	async getProcessedDataCount(
-		scope: DeduplicationScope,
-		context: ICheckProcessedContextData,
-		options: ICheckProcessedOptions,
-	) {
-		if (options.mode !== 'entries') return 0;
-		return (await this.read(toKey(scope, context)))?.length ?? 0;
 	}
 
 	private async read(key: string): Promise<string[] | undefined> {
@@ -134,23 +115,21 @@ export class DeduplicationTable implements IDataDeduplicator {
 	}
 }
 
-function toKey(scope: DeduplicationScope, { workflow, node }: ICheckProcessedContextData): string {
-	const ofWorkflow = `${getInstanceId()}:${workflow.id}:`;
-	if (scope !== 'node') return ofWorkflow;
-	if (!node)
-		throw new Error("No node information has been provided and so cannot use scope 'node'");
-	return `${ofWorkflow}n:${node.id}`;
-}
-
-function assertEntriesMode({ mode }: ICheckProcessedOptions) {
-	if (mode !== 'entries') throw new Error(`The mode '${mode}' is not rebuilt here`);
+function toKey(
+	scope: DeduplicationScope,
+	{ workflow, node }: ICheckProcessedContextData,
+	{ mode }: ICheckProcessedOptions,
+): string {
+	if (scope !== 'node' || mode !== 'entries')
+		throw new Error(`${scope}, ${mode}: not rebuilt here`);
+	return `${getInstanceId()}:${workflow.id}:n:${node?.id}`;
 }
 
 function toHash(value: string): string {
-	return createHash('md5').update(value.toString()).digest('base64');
+	return createHash('md5').update(value).digest('base64');
 }
 
 /** The only deduplication table of this test process. */
 export const deduplicationTable = new DeduplicationTable();
 
-void DataDeduplicationService.init(deduplicationTable);
+void DataDeduplicationService.init(deduplicationTable as unknown as IDataDeduplicator);

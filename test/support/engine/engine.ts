@@ -1,11 +1,9 @@
 import { ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
-	ICredentialsHelper,
 	NodeConnectionTypes,
 	Workflow,
 	type ICredentialDataDecryptedObject,
-	type ICredentials,
 	type IDataObject,
 	type IHttpRequestOptions,
 	type INode,
@@ -15,6 +13,7 @@ import {
 	type INodeType,
 	type INodeTypes,
 	type IRun,
+	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
 	type NodeExecutionHint,
 	type OnError,
@@ -35,19 +34,18 @@ export interface CredentialData extends ICredentialDataDecryptedObject {
 	timeZone: string;
 }
 
+/** A node of the tests: with one input and one output, like most nodes. */
+export const testNode = {
+	name: 'test',
+	group: [],
+	inputs: [NodeConnectionTypes.Main],
+	outputs: [NodeConnectionTypes.Main],
+	properties: [],
+};
+
 /** Receives what the trigger passes on, so that a test sees what the rest of a workflow would get. */
 class LastNode {
-	description = {
-		displayName: 'Last',
-		name: 'last',
-		group: [],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-	};
+	description = testNode;
 
 	async execute(this: { getInputData(): INodeExecutionData[] }): Promise<INodeExecutionData[][]> {
 		return [this.getInputData()];
@@ -75,52 +73,20 @@ export const nodeTypes: INodeTypes = {
  * Does for the engine what n8n's server does: returns the credential, and lets the credential
  * class sign the requests.
  */
-class CredentialsHelper extends ICredentialsHelper {
-	private readonly type = new BankTransactionsApi();
-
-	constructor(private readonly data: CredentialData) {
-		super();
-	}
-
-	getParentTypes() {
-		return [];
-	}
-
-	isCredentialUsableByNode() {
-		return true;
-	}
-
-	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		_typeName: string,
-		options: IHttpRequestOptions,
-	) {
-		return await this.type.authenticate(credentials, options);
-	}
-
-	async preAuthentication() {
-		return undefined;
-	}
-
-	async runPreAuthentication() {
-		return undefined;
-	}
-
-	async getCredentials(): Promise<ICredentials> {
-		return await Promise.reject(new Error('The engine asks for decrypted credentials alone'));
-	}
-
-	async getDecrypted() {
-		return { ...this.data };
-	}
-
-	async updateCredentials() {}
-
-	async updateCredentialsOauthTokenData() {}
-
-	getCredentialsProperties() {
-		return this.type.properties;
-	}
+function createCredentialsHelper(data: CredentialData) {
+	const type = new BankTransactionsApi();
+	return {
+		getParentTypes: () => [],
+		isCredentialUsableByNode: () => true,
+		getCredentialsProperties: () => type.properties,
+		getDecrypted: async () => ({ ...data }),
+		preAuthentication: async () => undefined,
+		authenticate: async (
+			credentials: ICredentialDataDecryptedObject,
+			_typeName: string,
+			options: IHttpRequestOptions,
+		) => await type.authenticate(credentials, options),
+	};
 }
 
 /** Creates what n8n's server would give to the engine. */
@@ -130,26 +96,16 @@ export function createAdditionalData(
 	webhookBaseUrl = 'http://127.0.0.1:5678/webhook',
 ): IWorkflowExecuteAdditionalData {
 	return {
-		credentialsHelper: new CredentialsHelper(credential),
+		credentialsHelper: createCredentialsHelper(credential),
 		hooks: new ExecutionLifecycleHooks(mode, '1', {
 			id: 'workflow',
 			name: 'Test',
-			active: false,
-			isArchived: false,
-			createdAt: new Date(),
-			updatedAt: new Date(),
-			nodes: [],
-			connections: {},
-			activeVersionId: null,
-		}),
+		} as IWorkflowBase),
 		currentNodeExecutionIndex: 0,
 		webhookBaseUrl,
 		webhookTestBaseUrl: webhookBaseUrl.replace(/webhook$/, 'webhook-test'),
 		webhookWaitingBaseUrl: `${webhookBaseUrl}-waiting`,
 		formWaitingBaseUrl: `${webhookBaseUrl}-form-waiting`,
-		instanceBaseUrl: new URL('/', webhookBaseUrl).href,
-		restApiUrl: new URL('/rest', webhookBaseUrl).href,
-		variables: {},
 		executionId: '1',
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
@@ -168,12 +124,7 @@ export function createNode(type: string, name: string, parameters: INodeParamete
 }
 
 /** Creates a workflow of nodes in a row, each connected to the next. */
-export function createWorkflow(
-	nodes: INode[],
-	more: Partial<
-		Pick<WorkflowParameters, 'active' | 'id' | 'name' | 'nodeTypes' | 'settings' | 'staticData'>
-	> = {},
-): Workflow {
+export function createWorkflow(nodes: INode[], more: Partial<WorkflowParameters> = {}): Workflow {
 	const connections = Object.fromEntries(
 		nodes
 			.slice(1)
@@ -203,11 +154,6 @@ export function start(
 	);
 }
 
-/** Runs a workflow from one of its nodes to its end. */
-export async function run(...given: Parameters<typeof start>): Promise<IRun> {
-	return await start(...given);
-}
-
 export interface ActionResult {
 	items: INodeExecutionData[];
 	/** The items of every output; the second is the error output, if the node has one. */
@@ -215,13 +161,7 @@ export interface ActionResult {
 	/** What the editor shows above the output. */
 	hints: NodeExecutionHint[];
 	/** What a user would see if the node failed. */
-	error?: {
-		message: string;
-		description?: string | null;
-		httpCode?: string | null;
-		name: string;
-		context: IDataObject;
-	};
+	error?: { message: string; description?: string | null };
 	run: IRun;
 }
 
@@ -246,7 +186,7 @@ export async function runAction(
 	const first = { ...createNode(LAST, 'First', {}), credentials: undefined };
 	const workflow = createWorkflow([first, node], { settings });
 	const items = (options.items ?? [{}]).map((json) => ({ json }));
-	const result = await run(workflow, 'First', items, credential);
+	const result = await start(workflow, 'First', items, credential);
 	const [task] = result.data.resultData.runData.Bank ?? [];
 	const outputs = (task?.data?.main ?? []).map((output) => output ?? []);
 	return {
