@@ -192,7 +192,7 @@ describe('several main processes', () => {
 			workflow.trigger.parameters = { triggerOn: 'all', delivery };
 			await workflow.activate();
 			await workflow.waitUntilQuiet();
-			await workflow.trigger.deactivateAt(loadTriggerInNewProcess());
+			await workflow.trigger.deactivate(loadTriggerInNewProcess());
 			await workflow.loseTransfers(1000);
 			await workflow.trigger.activate();
 			const [after] = await workflow.loseTransfers(2000);

@@ -16,15 +16,12 @@ export interface DonePromise {
 	reject: (error: Error) => void;
 }
 
-/** What an execution needs of the workflow that it runs. */
-export interface ExecutedWorkflow {
+/** Opens the workflow for an execution; called when it begins to run, as n8n's runner does. */
+type OpenWorkflow = (execution: StoredExecution) => {
 	workflow: Workflow;
 	startNode: INode;
 	additionalData: IWorkflowExecuteAdditionalData;
-}
-
-/** Opens the workflow for an execution; called when it begins to run, as n8n's runner does. */
-type OpenWorkflow = (execution: StoredExecution) => ExecutedWorkflow;
+};
 
 /** An execution as n8n's database holds it. */
 export interface StoredExecution {
@@ -89,7 +86,7 @@ export class ExecutionStore {
 		const execution = {
 			id: String(this.nextId++),
 			mode,
-			input: JSON.parse(JSON.stringify(input)) as INodeExecutionData[][],
+			input: clone(input),
 			status: 'new',
 			passedItems: false,
 			open,
@@ -126,7 +123,7 @@ export class ExecutionStore {
 
 	/** n8n runs an execution that was enqueued when it started (docs/n8n-engine.md#crashed-executions). */
 	async runEnqueued(execution: StoredExecution): Promise<void> {
-		await this.run(execution, JSON.parse(JSON.stringify(execution.input)));
+		await this.run(execution, clone(execution.input));
 	}
 
 	/** Executions that waited begin to run; later ones do not wait. */
@@ -177,22 +174,22 @@ export class ExecutionStore {
 		execution.status = 'running';
 		const { workflow, startNode, additionalData } = execution.open(execution);
 		const isStoredInput = this.isQueueMode || execution.mode === 'retry';
-		const main = isStoredInput
-			? (JSON.parse(JSON.stringify(execution.input)) as typeof input)
-			: input;
+		const main = isStoredInput ? clone(execution.input) : input;
 		const runData = createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node: startNode, data: { main }, source: null }] },
 		});
-		const run = await new WorkflowExecute(
-			additionalData,
-			execution.mode,
-			runData,
-		).processRunExecutionData(workflow);
+		const engine = new WorkflowExecute(additionalData, execution.mode, runData);
+		const run = await engine.processRunExecutionData(workflow);
 		// A killed process neither stores the end of an execution nor hears of it.
 		if ((execution.status as string) === 'crashed') return await new Promise(() => {});
 		execution.status = run.status;
 		return this.isQueueMode ? withoutRunData(run) : run;
 	}
+}
+
+/** What arrives of a value that n8n stores as JSON. */
+export function clone<T extends object>(value: T): T {
+	return JSON.parse(JSON.stringify(value)) as T;
 }
 
 /** What n8n reports of an execution that ran no node (docs/n8n-engine.md#emit). */
@@ -204,10 +201,6 @@ function toRunThatFailed(failure: 'workerIsKilled' | 'isRefused'): IRun {
 /** What the main process gets from a worker. */
 function withoutRunData(run: IRun): IRun {
 	const { lastNodeExecuted, error, metadata } = run.data.resultData;
-	return {
-		...run,
-		data: createRunExecutionData({
-			resultData: { runData: {}, lastNodeExecuted, error, metadata },
-		}),
-	};
+	const resultData = { runData: {}, lastNodeExecuted, error, metadata };
+	return { ...run, data: createRunExecutionData({ resultData }) };
 }

@@ -9,30 +9,24 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { forgetProcess } from './forgetProcess';
 import './deduplicationTable';
+import { clone } from './executionStore';
+import { forgetProcess } from './forgetProcess';
 import { inInstance } from './n8nInstance';
 import {
 	callHook,
 	callWebhook,
-	logCallError,
-	logRemovalError,
+	logError,
 	startTrigger,
 	type Emit,
 	type OpenedTrigger,
 } from './triggerContexts';
-import {
-	clone,
-	TriggerWorkflow,
-	type TriggerIdentity,
-	type WorkflowVersion,
-} from './triggerWorkflow';
+import { TriggerWorkflow, type TriggerIdentity, type WorkflowVersion } from './triggerWorkflow';
 import { respond, WebhookServer, type WebhookMode } from './webhookServer';
 import { loadTriggerInNewProcess } from './workerTrigger';
 
 /** What n8n loads of a workflow to activate it; a queued activation uses the same object again. */
 interface LoadedWorkflow {
-	/** The version of each trigger. */
 	versions: WorkflowVersion[];
 	staticData?: IDataObject;
 }
@@ -66,7 +60,6 @@ export class LiveTrigger extends TriggerWorkflow {
 	/** The other node of the workflow that cannot start. */
 	failingNode?: OtherNode;
 
-	/** Called when that node fails. */
 	onFailure?: () => void;
 
 	private published?: WorkflowVersion;
@@ -88,18 +81,13 @@ export class LiveTrigger extends TriggerWorkflow {
 		return `${this.baseUrl}/webhook-test/${this.path}`;
 	}
 
-	get baseUrl() {
-		return this.server.baseUrl;
-	}
-
-	/** All triggers of the workflow. */
 	private get all(): LiveTrigger[] {
 		return [this, ...this.siblings];
 	}
 
 	/** Listens for events on a free port. */
 	async listen(): Promise<this> {
-		await this.server.listen();
+		this.baseUrl = await this.server.listen();
 		return this;
 	}
 
@@ -116,12 +104,7 @@ export class LiveTrigger extends TriggerWorkflow {
 
 	/** n8n gets another address, as with a changed WEBHOOK_URL; it answers under the old one too. */
 	moveTo(host: string) {
-		this.server.moveTo(host);
-	}
-
-	/** WEBHOOK_URL is set to this, without a slash at the end. */
-	set baseUrl(url: string) {
-		this.server.baseUrl = url;
+		this.baseUrl = this.baseUrl.replace(/\/\/[^:]+/, `//${host}`);
 	}
 
 	/** The same workflow with its static data, imported into another n8n, where it keeps its ID. */
@@ -134,11 +117,8 @@ export class LiveTrigger extends TriggerWorkflow {
 	/** A new workflow that was imported into the same n8n, with the static data of this one. */
 	copy(identity: Pick<TriggerIdentity, 'instanceId' | 'workflowId'> = {}): LiveTrigger {
 		const { nodeId, webhookId, credential, parameters } = this;
-		const copy = new LiveTrigger({ ...credential }, clone(parameters), {
-			...identity,
-			nodeId,
-			webhookId,
-		});
+		const same = { ...identity, nodeId, webhookId };
+		const copy = new LiveTrigger({ ...credential }, clone(parameters), same);
 		copy.staticData = clone(this.staticData);
 		copy.nodeName = this.nodeName;
 		copy.workflowName = this.workflowName;
@@ -173,17 +153,13 @@ export class LiveTrigger extends TriggerWorkflow {
 		await this.add(mode, this.loaded);
 	}
 
-	/** What n8n does when a workflow is deactivated. */
-	async deactivate() {
-		await this.clearWebhooks();
-		await this.stop();
-		this.unpublishAll();
-	}
-
-	/** The same, at a main process that does not lead: it calls "delete", and the leader ends the trigger. */
-	async deactivateAt(follower: INodeType) {
+	/**
+	 * What n8n does when a workflow is deactivated. A main process that does not lead calls "delete", and the
+	 * leader ends the trigger.
+	 */
+	async deactivate(mainProcess = this.nodeType) {
 		const leader = this.nodeType;
-		this.nodeType = follower;
+		this.nodeType = mainProcess;
 		await this.clearWebhooks();
 		this.nodeType = leader;
 		await this.stop();
@@ -400,7 +376,8 @@ export class LiveTrigger extends TriggerWorkflow {
 			}
 			this.saveStaticData(first.workflow);
 		} catch (error) {
-			logRemovalError(first, error as Error);
+			const { message } = error as Error;
+			logError(first, `Could not remove webhooks of workflow "${this.workflowId}": "${message}"`);
 		}
 	}
 
@@ -430,10 +407,11 @@ export class LiveTrigger extends TriggerWorkflow {
 			if (!isTest) this.saveStaticData(opened.workflow);
 			if (result.noWebhookResponse !== true) respond(reply, 200, result.webhookResponse);
 		} catch (error) {
-			logCallError(opened, request, error as Error);
+			const { message } = error as Error;
+			const { method, url } = request;
+			logError(opened, `Error in handling webhook request ${method} ${url}: ${message}`);
 			// The node may have responded itself.
-			if (reply.raw.headersSent) return;
-			respond(reply, 500, { code: 0, message: (error as Error).message });
+			if (!reply.raw.headersSent) respond(reply, 500, { code: 0, message });
 		}
 	}
 }

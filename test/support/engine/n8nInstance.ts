@@ -5,7 +5,6 @@ import { HookContext, type InstanceSettings } from 'n8n-core';
 
 import { createAdditionalData, createNode, TRIGGER, createWorkflow } from './engine';
 
-/** One entry of n8n's log. */
 export interface LogEntry {
 	level: string;
 	message: string;
@@ -20,7 +19,6 @@ const { instanceSettings: settings, logger } = openContext() as unknown as {
 	logger: object;
 };
 
-/** The ID of the default n8n instance. */
 export const ownInstanceId = settings.instanceId;
 
 /** Returns the ID of the n8n instance that is running this. */

@@ -1,5 +1,4 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import fastify, { type FastifyReply } from 'fastify';
@@ -8,11 +7,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { toCredentialData } from './credentialData';
 import { runAction, type ActionResult, type CredentialData } from './engine';
 
-interface ServedRecord {
-	id: number;
-	amount: number;
-}
-
 /**
  * A service whose answers a test controls by page, which the practice bank cannot do: there
  * a fault applies to the next request. Its list is read after `beforePage`.
@@ -20,7 +14,7 @@ interface ServedRecord {
 export class PagedService {
 	credential!: CredentialData;
 
-	records: ServedRecord[] = [];
+	records: Array<{ id: number; amount: number }> = [];
 
 	/** The requested page numbers, in the order of arrival. */
 	requestedPages: number[] = [];
@@ -28,7 +22,6 @@ export class PagedService {
 	/** The first day of each of these requests. */
 	firstDays: Array<string | undefined> = [];
 
-	/** How many connections were opened. */
 	connections = 0;
 
 	inFlight = 0;
@@ -60,9 +53,7 @@ export class PagedService {
 		);
 		this.server.get('/v2/userInfo', async () => ({ error: 0, message: 'success', data: {} }));
 		this.server.server.on('connection', () => (this.connections += 1));
-		await this.server.listen({ host: '127.0.0.1', port: 0 });
-		const { port } = this.server.server.address() as AddressInfo;
-		const url = `http://127.0.0.1:${port}`;
+		const url = await this.server.listen({ host: '127.0.0.1', port: 0 });
 		this.credential = toCredentialData({ url, apiKey: 'AK_CS.practice' });
 	}
 

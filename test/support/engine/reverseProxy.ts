@@ -1,21 +1,14 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
-import type { AddressInfo } from 'node:net';
-
 import axios from 'axios';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+
+type Headers = FastifyRequest['headers'];
 
 /** A call that has arrived at the proxy. */
 export interface ProxiedCall {
 	path: string;
-	headers: FastifyRequest['headers'];
+	headers: Headers;
 	body: unknown;
 }
-
-/** Responds itself, or passes the call on with these headers if it returns some. */
-type HandleCall = (
-	call: ProxiedCall,
-	reply: FastifyReply,
-) => ProxiedCall['headers'] | undefined | Promise<ProxiedCall['headers'] | undefined>;
 
 /** A proxy in front of n8n. It passes calls on unchanged, unless `handle` is replaced. */
 export class ReverseProxy {
@@ -25,7 +18,11 @@ export class ReverseProxy {
 	/** What has arrived, also if n8n did not receive it. */
 	readonly calls: ProxiedCall[] = [];
 
-	handle: HandleCall = ({ headers }) => headers;
+	/** Responds itself, or passes the call on with these headers if it returns some. */
+	handle: (
+		call: ProxiedCall,
+		reply: FastifyReply,
+	) => Headers | undefined | Promise<Headers | undefined> = ({ headers }) => headers;
 
 	private readonly server = fastify({ forceCloseConnections: true });
 
@@ -45,8 +42,7 @@ export class ReverseProxy {
 	}
 
 	async listen(): Promise<this> {
-		await this.server.listen({ host: '127.0.0.1', port: 0 });
-		this.url = `http://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+		this.url = await this.server.listen({ host: '127.0.0.1', port: 0 });
 		return this;
 	}
 

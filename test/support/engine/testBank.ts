@@ -19,13 +19,6 @@ export const ALARMING_WORDS = /\b(error|problem|failure|mistake)/i;
 /** A day before every transaction of the practice bank. */
 export const LONG_AGO = '2000-01-01';
 
-interface SearchOptions {
-	filter?: string;
-	/** Of the page that follows. */
-	token?: string;
-	credential?: Partial<CredentialData>;
-}
-
 /** A practice bank, its credential, and the action node that reads it. */
 export class TestBank {
 	control!: BankControl;
@@ -41,13 +34,13 @@ export class TestBank {
 		return await runAction(credential, parameters, options);
 	}
 
-	/** Requests a list of the node's pickers as the editor does; `credential` as above. */
+	/** Requests a list of the node's pickers as the editor does; `token` is that of the page before. */
 	async search(
 		method: keyof BankTransactions['methods']['listSearch'],
-		{ filter, token, ...options }: SearchOptions = {},
+		options: { filter?: string; token?: string; credential?: Partial<CredentialData> } = {},
 	) {
 		const credential = { ...this.credential, ...options.credential } as CredentialData;
-		return await searchList(credential, method, filter, token);
+		return await searchList(credential, method, options.filter, options.token);
 	}
 
 	/** Has the service answer a request, or more, with this as `data` and HTTP 200. */
@@ -58,12 +51,8 @@ export class TestBank {
 
 	/** The requests since the last reset, without what differs from run to run. */
 	async requests() {
-		return (await this.control.requests()).map(({ method, path, query, body }) => ({
-			method,
-			path,
-			query,
-			body,
-		}));
+		const requests = await this.control.requests();
+		return requests.map(({ method, path, query, body }) => ({ method, path, query, body }));
 	}
 
 	/** How many requests the bank has received since the last reset. */

@@ -75,12 +75,10 @@ export class TestWorkflow {
 		await this.control.fault({ kind: 'status', status: 400, times: null, ...requests });
 	}
 
-	/** The first webhook at the bank. */
 	async getWebhook(): Promise<Webhook> {
 		return (await this.control.webhooks())[0];
 	}
 
-	/** The warnings in n8n's log. */
 	get warnings(): string[] {
 		return logEntries('warn').map(({ message }) => message);
 	}
@@ -112,7 +110,6 @@ export class TestWorkflow {
 		return ids;
 	}
 
-	/** The requests for the list of transactions. */
 	async listRequests(): Promise<LoggedRequest[]> {
 		return (await this.control.requests()).filter(({ path }) => path === '/v2/transactions');
 	}

@@ -73,17 +73,9 @@ export async function callWebhook(
 	return (await nodeType.webhook?.call(context)) ?? {};
 }
 
-/** Logs, as n8n's server does, that the webhooks of a workflow could not be removed. */
-export function logRemovalError(opened: OpenedTrigger, error: Error) {
-	const { logger } = createHookContext(opened, 'internal', 'update');
-	const { id } = opened.workflow;
-	logger.error(`Could not remove webhooks of workflow "${id}": "${error.message}"`);
-}
-
-/** Logs, as n8n's server does, that a call of a webhook could not be handled. */
-export function logCallError(opened: OpenedTrigger, { method, url }: FastifyRequest, error: Error) {
-	const { logger } = createHookContext(opened, 'internal', 'update');
-	logger.error(`Error in handling webhook request ${method} ${url}: ${error.message}`);
+/** Writes an error to n8n's log. */
+export function logError(opened: OpenedTrigger, message: string) {
+	createHookContext(opened, 'internal', 'update').logger.error(message);
 }
 
 function createHookContext(

@@ -23,7 +23,7 @@ import {
 	TRIGGER,
 	type CredentialData,
 } from './engine';
-import { ExecutionStore, type StoredExecution } from './executionStore';
+import { clone, ExecutionStore, type StoredExecution } from './executionStore';
 import { ownInstanceId } from './n8nInstance';
 import type { OpenedTrigger } from './triggerContexts';
 import { getWorkerTrigger } from './workerTrigger';
@@ -42,22 +42,11 @@ export interface TriggerIdentity {
 	workflowId?: string;
 	nodeId?: string;
 	webhookId?: string;
-	/** Another trigger of the same workflow. */
 	sibling?: TriggerWorkflow;
 }
 
-/** What n8n keeps of a workflow in its database, for all of its triggers. */
-interface StoredWorkflow {
-	/** Every workflow has its own: what is remembered of one says nothing of another. */
-	id: string;
-	staticData: IDataObject;
-}
-
-/** A later node of the workflow, run with what the trigger passed. */
-type LaterNode = (this: ExecuteContext, items: INodeExecutionData[]) => void | Promise<void>;
-
 /** A workflow of our trigger and a last node, as n8n stores it and opens it for each use. */
-export abstract class TriggerWorkflow implements WorkflowVersion {
+export class TriggerWorkflow implements WorkflowVersion {
 	/** What the workflow's last node got, one entry for each execution that passed something. */
 	readonly executions: INodeExecutionData[][] = [];
 
@@ -77,7 +66,7 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 	nextNode: 'enabled' | 'disabled' | 'none' = 'enabled';
 
 	/** What a later node does with the items it gets; it may throw, or never end. */
-	laterNode?: LaterNode;
+	laterNode?: (this: ExecuteContext, items: INodeExecutionData[]) => void | Promise<void>;
 
 	/** The trigger as the main process has loaded it. */
 	protected nodeType: INodeType = nodeTypes.getByNameAndVersion(TRIGGER);
@@ -93,10 +82,11 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 	/** Missing in a workflow that was imported from a file without it. */
 	webhookId?: string;
 
-	/** The address under which n8n registers webhooks. */
-	abstract readonly baseUrl: string;
+	/** Under this address n8n registers webhooks: WEBHOOK_URL without a slash at the end. */
+	baseUrl = '';
 
-	private readonly storedWorkflow: StoredWorkflow;
+	/** What n8n keeps of the workflow in its database, for all of its triggers. */
+	private readonly storedWorkflow: { id: string; staticData: IDataObject };
 
 	private readonly credentialIds = new Map<CredentialData, string>();
 
@@ -133,7 +123,6 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 		this.storedWorkflow.staticData = staticData;
 	}
 
-	/** The path of the webhook, as n8n stores it. */
 	protected get path(): string {
 		const { workflowId, nodeName, webhookId } = this;
 		const node = { ...createNode(TRIGGER, nodeName, {}), webhookId };
@@ -238,8 +227,4 @@ export abstract class TriggerWorkflow implements WorkflowVersion {
 		};
 		return { ...nodeTypes, getByName: find, getByNameAndVersion: find };
 	}
-}
-
-export function clone<T extends object>(value: T): T {
-	return JSON.parse(JSON.stringify(value)) as T;
 }

@@ -1,6 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- stands for n8n's server in a test process, never inside a node */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { parse as parseForm } from 'node:querystring';
 
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -8,20 +7,13 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 /** `webhook` for a call of the production URL, `manual` for one of the test URL. */
 export type WebhookMode = 'webhook' | 'manual';
 
-type HandleCall = (
-	request: FastifyRequest,
-	reply: FastifyReply,
-	mode: WebhookMode,
-) => Promise<void>;
-
 /** The part of n8n's server that receives calls of webhooks, on a free port. */
 export class WebhookServer {
-	/** The address under which n8n registers webhooks. */
-	baseUrl = '';
-
 	private readonly server = fastify({ bodyLimit: 16 * 1024 * 1024 });
 
-	constructor(handle: HandleCall) {
+	constructor(
+		handle: (request: FastifyRequest, reply: FastifyReply, mode: WebhookMode) => Promise<void>,
+	) {
 		this.server.removeAllContentTypeParsers();
 		this.server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
 			done(null, body),
@@ -37,18 +29,12 @@ export class WebhookServer {
 		}
 	}
 
-	async listen() {
-		await this.server.listen({ host: '127.0.0.1', port: 0 });
-		this.baseUrl = `http://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+	async listen(): Promise<string> {
+		return await this.server.listen({ host: '127.0.0.1', port: 0 });
 	}
 
 	async close() {
 		await this.server.close();
-	}
-
-	/** n8n gets another address, as with a changed WEBHOOK_URL; it answers under the old one too. */
-	moveTo(host: string) {
-		this.baseUrl = this.baseUrl.replace(/\/\/[^:]+/, `//${host}`);
 	}
 }
 

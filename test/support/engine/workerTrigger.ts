@@ -7,6 +7,15 @@ import * as task from '../../../nodes/BankTransactionsTrigger/ledger/task';
 type TriggerModule =
 	typeof import('../../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node');
 
+/** What all processes have in common. */
+const shared = {
+	// The engine recognizes errors by their classes.
+	'n8n-workflow': n8nWorkflow,
+	// The delays and limits of a test.
+	'../../../nodes/BankTransactionsTrigger/timing': timing,
+	'../../../nodes/BankTransactionsTrigger/ledger/task': task,
+};
+
 let workerTrigger: INodeType | undefined;
 
 /**
@@ -27,18 +36,12 @@ export function restartWorker() {
 export function loadTriggerInNewProcess(): INodeType {
 	let trigger: INodeType | undefined;
 	jest.isolateModules(() => {
-		// The engine recognizes errors by their classes.
-		jest.doMock('n8n-workflow', () => n8nWorkflow);
-		// The delays and limits of a test are those of all processes.
-		jest.doMock('../../../nodes/BankTransactionsTrigger/timing', () => timing);
-		jest.doMock('../../../nodes/BankTransactionsTrigger/ledger/task', () => task);
+		for (const [name, module] of Object.entries(shared)) jest.doMock(name, () => module);
 		const { BankTransactionsTrigger } = jest.requireActual<TriggerModule>(
 			'../../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node.ts',
 		);
 		trigger = new BankTransactionsTrigger();
 	});
-	jest.dontMock('n8n-workflow');
-	jest.dontMock('../../../nodes/BankTransactionsTrigger/timing');
-	jest.dontMock('../../../nodes/BankTransactionsTrigger/ledger/task');
+	for (const name of Object.keys(shared)) jest.dontMock(name);
 	return trigger as unknown as INodeType;
 }
