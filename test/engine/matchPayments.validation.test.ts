@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { status } from './faultCases';
 import {
 	ALARMING_WORDS,
 	getError,
@@ -29,6 +28,10 @@ const match = {
 };
 
 const GOOD = { code: 'DH12', fromDate: LONG_AGO };
+
+/** Has the service answer every request with this HTTP status. */
+const refuseAll = async (status: number, after = 0) =>
+	await bank.control.fault({ kind: 'status', status, after, times: null });
 
 /** Invalid items, and the parameter that the error names. */
 const REFUSED: Array<[IDataObject, string]> = [
@@ -126,39 +129,27 @@ it('treats dates that are the same day at the service as equal', async () => {
 describe('a list that cannot be read', () => {
 	const items = [GOOD, { ...GOOD, code: 'DH13' }];
 
-	it.each([
-		['503', status(503), 5, /page 1 of the transactions/],
-		['401', status(401), 1, /API key/],
-	])('fails the run after HTTP %s', async (httpCode, fault, requests, message) => {
-		await bank.control.fault({ ...fault, times: null });
+	it('fails the run', async () => {
+		await refuseAll(503);
 		const error = getError(await bank.run(match, { items }));
-		expect(error).toMatchObject({ name: 'NodeApiError', httpCode });
-		expect(error.message).toMatch(message);
-		expect(await bank.countRequests()).toBe(requests);
+		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '503' });
+		expect(error.message).toMatch(/page 1 of the transactions/);
 	});
 
-	it.each([
-		[503, 5],
-		[401, 1],
-	])(
-		'fails every item with Continue On Fail after HTTP %i, with one request',
-		async (code, requests) => {
-			await bank.control.fault({ ...status(code), times: null });
-			const three = [...items, { ...GOOD, code: '' }];
-			const result = await bank.run(match, { items: three, continueOnFail: true });
-			expect(getOutput(result).slice(0, 2)).toMatchObject([
-				{ httpStatus: code },
-				{ httpStatus: code },
-			]);
-			expect(getPairedItems(result)).toEqual([0, 1, 2]);
-			expect(await bank.countRequests()).toBe(requests);
-		},
-	);
+	it('fails every item with Continue On Fail, with one request', async () => {
+		await refuseAll(401);
+		const three = [...items, { ...GOOD, code: '' }];
+		const result = await bank.run(match, { items: three, continueOnFail: true });
+		const refused = { error: expect.stringContaining('API key'), httpStatus: 401 };
+		expect(getOutput(result).slice(0, 2)).toMatchObject([refused, refused]);
+		expect(getPairedItems(result)).toEqual([0, 1, 2]);
+		expect(await bank.countRequests()).toBe(1);
+	});
 
 	it('returns nothing if a later page fails, because an order may be paid there', async () => {
 		await bank.control.reset({ transactions: 20 });
 		await bank.control.settings({ maximumPageSize: 5 });
-		await bank.control.fault({ ...status(500), after: 2, times: null });
+		await refuseAll(500, 2);
 		const error = getError(await bank.run(match, { items }));
 		expect(error.message).toMatch(/page [23] of the transactions/);
 		expect(error.description).toMatch(/\b(5|10) transactions were read/);
