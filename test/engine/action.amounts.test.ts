@@ -77,11 +77,6 @@ it('compares amounts that were given with a unit', async () => {
 	expect(getOutput(tolerated)).toMatchObject([{ status: 'paid' }]);
 });
 
-it('asks for an amount that was given with a unit', async () => {
-	const [request] = getOutput(await run(paymentRequest(VALUE), '250,000 VND'));
-	expect(request.amount).toBe(250_000);
-});
-
 it.each([
 	['Expected Amount', match({ expectedAmount: VALUE }), 'Leave it empty if any amount is enough.'],
 	['Amount', paymentRequest(VALUE), 'Leave it empty to let the payer enter the amount.'],
