@@ -21,40 +21,23 @@ const CREATE = {
 	secureToken: 'token',
 };
 
-describe('base URL', () => {
-	it.each(['/', '//', '/v2', '/v2/', '/V2', ' '])('may end in %j', async (ending) => {
-		const baseUrl = `${bank.credential.baseUrl}${ending}`;
-		getOutput(await bank.run(READ, { credential: { baseUrl } }));
-		expect(await bank.requests()).toMatchObject([{ path: '/v2/userInfo' }]);
-	});
-
-	it.each(['', 'oauth.casso.vn', 'ftp://oauth.casso.vn'])(
-		'is refused by name if it is %j',
-		async (baseUrl) => {
-			const error = getError(await bank.run(READ, { credential: { baseUrl } }));
-			expect(`${error.message} ${error.description}`).toContain('Base URL');
-			expect(error.description).toBeTruthy();
-		},
-	);
-
-	it('may contain the path of a proxy', async () => {
-		const baseUrl = `${bank.credential.baseUrl}/bank/v2/`;
-		getError(await bank.run(READ, { credential: { baseUrl } }));
-		expect(await bank.requests()).toMatchObject([{ path: '/bank/v2/userInfo' }]);
-	});
+it.each([
+	['/v2/', '/v2/userInfo'],
+	['/bank/v2/', '/bank/v2/userInfo'],
+])('requests an address that ends in %s at %s', async (ending, path) => {
+	const baseUrl = `${bank.credential.baseUrl}${ending}`;
+	await bank.run(READ, { credential: { baseUrl } });
+	expect(await bank.requests()).toMatchObject([{ path }]);
 });
 
-it.each(['http://oauth.casso.vn', 'HTTP://93.184.216.34:8080/v2', 'http://bank.example.com'])(
-	'refuses %s before a request: a public address must use https',
-	async (baseUrl) => {
-		const result = await bank.run(READ, { credential: { baseUrl } });
-		const error = getError(result);
-		expect(error).toMatchObject({ name: 'NodeOperationError' });
-		expect(error.message).toContain('https://');
-		expect(error.description).toContain('API key');
-		expect(inspectRun(result)).not.toContain(bank.credential.apiKey);
-	},
-);
+it.each(['', 'http://oauth.casso.vn'])('refuses the address %j by name', async (baseUrl) => {
+	const result = await bank.run(READ, { credential: { baseUrl } });
+	const error = getError(result);
+	expect(error).toMatchObject({ name: 'NodeOperationError' });
+	expect(error.message).toContain("'Base URL'");
+	expect(`${error.message} ${error.description}`).toContain('https://');
+	expect(inspectRun(result)).not.toContain(bank.credential.apiKey);
+});
 
 describe('an address without a server', () => {
 	it.each([READ, CREATE])(

@@ -18,18 +18,13 @@ async function testCredential(changes: Partial<CredentialData> = {}) {
 	const data = { ...bank.credential, ...changes } as CredentialData;
 	const context = new CredentialTestContext(createAdditionalData(data, 'internal'));
 	const test = new BankTransactions().methods.credentialTest.testCredential;
-	const result = await test.call(context, {
-		id: '1',
-		name: 'Bank',
-		type: 'bankTransactionsApi',
-		data,
-	});
+	const credential = { id: '1', name: 'Bank', type: 'bankTransactionsApi', data };
+	const result = await test.call(context, credential);
 	expect(inspect(result, { depth: Infinity })).not.toContain(bank.credential.apiKey);
 	return result;
 }
 
 async function testWithFault(fault: FaultInput) {
-	await bank.control.clearFaults();
 	await bank.control.fault(fault);
 	return await testCredential();
 }
@@ -63,8 +58,7 @@ it('points to the base URL if the address does not belong to the service', async
 });
 
 it('reports the code and the message of the service', async () => {
-	const data = { user: { id: 1553 } };
-	const body = JSON.stringify({ error: 77, message: 'No such plan', data });
+	const body = JSON.stringify({ error: 77, message: 'No such plan', data: { user: {} } });
 	const { message } = await testWithFault({ kind: 'status', status: 200, body });
 	expect(message).toMatch(/^The service rejected .* \(HTTP 200, code 77, "No such plan"\)$/);
 });
@@ -85,25 +79,19 @@ it.each(['', '{"error":"0","data":{}}', '{"error":0,"data":null}', '{"error":0,"
 	},
 );
 
-it.each<FaultInput['kind']>(['reset', 'cut', 'html', 'empty', 'garbage'])(
-	'fails for the fault %s',
-	async (kind) => {
-		expect((await testWithFault({ kind })).status).toBe('Error');
-	},
-);
-
-it.each(['hang', 'trickle'] as const)('fails after the timeout for the fault %s', async (kind) => {
-	jest.replaceProperty(requestLimits, 'timeoutMs', 300);
-	const result = await testWithFault({ kind });
-	expect(result).toEqual({
+it.each<[FaultInput['kind'], RegExp]>([
+	['reset', /connection .* was lost/],
+	['cut', /connection .* was lost/],
+	['html', /'Base URL'.*HTML/],
+	['flood', /too large/],
+	['hang', /^The service did not answer within 0.3 seconds. Try again later.$/],
+	['trickle', /^The service did not answer within 0.3 seconds. Try again later.$/],
+])('fails for the fault %s', async (kind, message) => {
+	if (kind !== 'flood') jest.replaceProperty(requestLimits, 'timeoutMs', 300);
+	expect(await testWithFault({ kind })).toEqual({
 		status: 'Error',
-		message: 'The service did not answer within 0.3 seconds. Try again later.',
+		message: expect.stringMatching(message),
 	});
-});
-
-it('fails if the answer is too large', async () => {
-	const result = await testWithFault({ kind: 'flood' });
-	expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining('too large') });
 });
 
 it('fails if nothing listens at the address, and names it', async () => {
