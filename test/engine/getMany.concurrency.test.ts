@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { requestLimits } from '../../nodes/shared/http/retry';
 import { waitFor } from '../support/waitFor';
 import { refuse, usePagedService } from '../support/engine/pagedService';
-import { getError, getOutput } from '../support/engine/testBank';
+import { getError, getIds, getOutput } from '../support/engine/testBank';
 
 const COUNT = 40;
 const service = usePagedService(COUNT);
@@ -18,8 +18,6 @@ afterEach(() => {
 });
 
 const ALL = Array.from({ length: COUNT }, (_, index) => index + 1);
-const getOutputIds = (result: Parameters<typeof getOutput>[0]) =>
-	getOutput(result).map(({ id }) => id);
 
 /** Holds every answer back until the test releases it. */
 function holdAnswers() {
@@ -53,12 +51,12 @@ it.each([
 		held.release();
 	}
 	held.releaseAll();
-	expect(getOutputIds(await reading)).toEqual(ALL);
+	expect(getIds(getOutput(await reading))).toEqual(ALL);
 	expect(service.maxInFlight).toBe(counts.at(-1));
 });
 
 it('opens a connection for each page, as n8n does for each request', async () => {
-	expect(getOutputIds(await service.getMany())).toEqual(ALL);
+	expect(getIds(getOutput(await service.getMany()))).toEqual(ALL);
 	expect(service.requestedPages).toHaveLength(COUNT);
 	expect(service.connections).toBe(COUNT);
 });
@@ -73,7 +71,7 @@ describe('number of requests', () => {
 				{ returnAll: false, limit: 1, filters: { minimumAmount: 5000 } },
 				{ items: new Array<object>(itemCount).fill({}) as never },
 			);
-			expect(getOutputIds(result)).toEqual(new Array(itemCount).fill(5));
+			expect(getIds(getOutput(result))).toEqual(new Array(itemCount).fill(5));
 			expect(await service.keepsRequesting()).toBe(false);
 		},
 	);
@@ -105,16 +103,13 @@ describe('a page that permanently fails', () => {
 
 	it('fails the item that needs the page, and not the one that had enough before', async () => {
 		service.respondInstead = (page, reply) => page === 2 && refuse(reply, 500);
-		const parameters = {
-			returnAll: false,
-			limit: '={{ $json.limit }}',
-			options: { pageSize: 10 },
-		};
+		const limit = '={{ $json.limit }}';
+		const parameters = { returnAll: false, limit, options: { pageSize: 10 } };
 		const items = [{ limit: 10 }, { limit: 30 }];
 		const error = getError(await service.getMany(parameters, { items }));
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 		const result = await service.getMany(parameters, { items, continueOnFail: true });
-		expect(getOutput(result).map(({ id }) => id)).toEqual([...ALL.slice(0, 10), undefined]);
+		expect(getIds(getOutput(result))).toEqual([...ALL.slice(0, 10), undefined]);
 		expect(result.items.at(-1)).toMatchObject({
 			json: { httpStatus: 500 },
 			pairedItem: { item: 1 },

@@ -1,14 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { usePagedService } from '../support/engine/pagedService';
-import {
-	ALARMING_WORDS,
-	getError,
-	getIds,
-	getOutput,
-	useBank,
-	type TestBank,
-} from '../support/engine/testBank';
+import { ALARMING_WORDS, getError, getIds, getOutput, useBank } from '../support/engine/testBank';
 
 const bank = useBank();
 const service = usePagedService(0);
@@ -22,10 +15,9 @@ function daysAgo(days: number): string {
 }
 
 /** Books transfers without a time of day on each of these days; resolves with them, oldest first. */
-async function book({ control }: TestBank, countPerDay: number, days: number[]) {
-	await control.reset({ transactions: 0 });
-	await control.settings({ listTime: 'date' });
-	const { transactions } = await control.transfers(
+async function book(countPerDay: number, days: number[]) {
+	await bank.control.settings({ listTime: 'date' });
+	const { transactions } = await bank.control.transfers(
 		days.flatMap((day) =>
 			Array.from({ length: countPerDay }, () => ({
 				amount: 1000,
@@ -34,20 +26,23 @@ async function book({ control }: TestBank, countPerDay: number, days: number[]) 
 			})),
 		),
 	);
-	await control.clearLogs();
+	await bank.control.clearLogs();
 	return transactions;
 }
 
 /** Has the service answer once with an empty page, after this many pages. */
 async function loseOnePage(after: number, totalRecords: number) {
-	const data = { page: 1, pageSize: 100, totalPages: Math.ceil(totalRecords / 100), totalRecords };
-	await bank.control.fault({
-		path: '/v2/transactions',
-		after,
-		kind: 'status',
-		status: 200,
-		body: JSON.stringify({ error: 0, message: 'success', data: { ...data, records: [] } }),
-	});
+	const totalPages = Math.ceil(totalRecords / 100);
+	const data = { page: 1, pageSize: 100, totalPages, totalRecords, records: [] };
+	await bank.answer(data, { path: '/v2/transactions', after });
+}
+
+/** Has the paged service answer each request with this as `data`. */
+function answerPages(getData: (page: number) => object) {
+	service.respondInstead = (page, reply) => {
+		void reply.send({ error: 0, message: 'success', data: getData(page) });
+		return true;
+	};
 }
 
 function toDays(records: Array<{ time?: unknown }>): string[] {
@@ -69,7 +64,7 @@ describe.each(['ASC', 'DESC'] as const)('a list that is read %s', (sort) => {
 	])(
 		'is complete and in order of days although the order within a day keeps changing: %s',
 		async (_name, count, days) => {
-			const booked = await book(bank, count, days);
+			const booked = await book(count, days);
 			await bank.control.settings({ shufflesDays: true });
 			const filters = { fromDate: daysAgo(1000) };
 			const result = await bank.run({ ...getMany, filters, options });
@@ -82,7 +77,7 @@ describe.each(['ASC', 'DESC'] as const)('a list that is read %s', (sort) => {
 	);
 
 	it('is complete without a first day, too', async () => {
-		const booked = await book(bank, 70, [4, 3, 2, 1, 0]);
+		const booked = await book(70, [4, 3, 2, 1, 0]);
 		await bank.control.settings({ shufflesDays: true });
 		const output = getOutput(await bank.run({ ...getMany, options, simplify: false }));
 		expect(new Set(getIds(output))).toEqual(new Set(getIds(booked)));
@@ -92,7 +87,7 @@ describe.each(['ASC', 'DESC'] as const)('a list that is read %s', (sort) => {
 	it.each([0, 1, 2])(
 		'is complete and in order although one page was empty once, after %i pages',
 		async (after) => {
-			await book(bank, 70, [3, 2, 1, 0]);
+			await book(70, [3, 2, 1, 0]);
 			await bank.control.settings({ listTime: 'iso' });
 			const filters = { fromDate: daysAgo(7) };
 			const expected = getIds(getOutput(await bank.run({ ...getMany, filters, options })));
@@ -118,7 +113,7 @@ describe.each(['ASC', 'DESC'] as const)('a list that is read %s', (sort) => {
 });
 
 it('does not read again, or fail, if a limit is reached before the end of the list', async () => {
-	await book(bank, 125, [1, 0]);
+	await book(125, [1, 0]);
 	await bank.control.settings({ shufflesDays: true });
 	const parameters = { ...getMany, returnAll: false, limit: 100 };
 	expect(getOutput(await bank.run(parameters))).toHaveLength(100);
@@ -126,7 +121,7 @@ it('does not read again, or fail, if a limit is reached before the end of the li
 });
 
 it('gives each of several items the complete list in order', async () => {
-	const booked = await book(bank, 70, [4, 3, 2, 1, 0]);
+	const booked = await book(70, [4, 3, 2, 1, 0]);
 	await bank.control.settings({ shufflesDays: true });
 	const output = getOutput(await bank.run(getMany, { items: [{}, {}] }));
 	const days = booked.map(({ when }) => when);
@@ -135,7 +130,7 @@ it('gives each of several items the complete list in order', async () => {
 });
 
 it('counts a payment as paid that was on an empty page', async () => {
-	await book(bank, 130, [1, 0]);
+	await book(130, [1, 0]);
 	const when = `${daysAgo(1)}T00:00:00`;
 	await bank.control.transfer({ amount: 5000, description: 'DH1042', when });
 	await loseOnePage(1, 261);
@@ -146,7 +141,7 @@ it('counts a payment as paid that was on an empty page', async () => {
 
 describe('a service that always returns the first page', () => {
 	it('is read by days, and ends', async () => {
-		const booked = await book(bank, 90, [3, 2, 1]);
+		const booked = await book(90, [3, 2, 1]);
 		await bank.control.settings({ ignoresPage: true });
 		const result = await bank.run(getMany);
 		expect(getIds(getOutput(result))).toEqual(getIds(booked));
@@ -154,7 +149,7 @@ describe('a service that always returns the first page', () => {
 	});
 
 	it('fails, with what happened and what to do, if a day has several pages', async () => {
-		await book(bank, 250, [1]);
+		await book(250, [1]);
 		await bank.control.settings({ ignoresPage: true });
 		const error = getError(await bank.run(getMany));
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
@@ -170,7 +165,7 @@ describe('a service that always returns the first page', () => {
 
 describe('a service that counts more than it lists', () => {
 	it('is believed where a day fits on one page, with a warning', async () => {
-		const booked = await book(bank, 90, [3, 2, 1]);
+		const booked = await book(90, [3, 2, 1]);
 		await bank.control.settings({ countsMore: 2 });
 		const result = await bank.run(getMany);
 		expect(getIds(getOutput(result))).toEqual(getIds(booked));
@@ -188,7 +183,7 @@ describe('a service that counts more than it lists', () => {
 	});
 
 	it('fails where a day has several pages', async () => {
-		await book(bank, 150, [1]);
+		await book(150, [1]);
 		await bank.control.settings({ countsMore: 1 });
 		const error = getError(await bank.run(getMany));
 		expect(error.description).toContain('150 of 151');
@@ -196,26 +191,14 @@ describe('a service that counts more than it lists', () => {
 });
 
 describe('a list whose end is never reached', () => {
-	/** Answers with these records on each page, and promises a billion more pages. */
-	function promiseMore(getRecords: (page: number) => object[]) {
-		service.respondInstead = (page, reply) => {
-			const data = { page, pageSize: 100, totalPages: 1e9, totalRecords: 1e11 };
-			void reply.send({
-				error: 0,
-				message: 'success',
-				data: { ...data, records: getRecords(page) },
-			});
-			return true;
-		};
-	}
-
 	it.each<[string, (page: number) => object[]]>([
 		['nothing at all', () => []],
 		['one page and then nothing', (page) => (page === 1 ? [{ id: 1, amount: 1000 }] : [])],
 		['the same page', () => [{ id: 1, amount: 1000 }]],
 		['a page that cannot be read', () => [{ id: 1 }]],
 	])('ends after few requests, and fails, if it shows %s', async (_name, getRecords) => {
-		promiseMore(getRecords);
+		const endless = { pageSize: 100, totalPages: 1e9, totalRecords: 1e11 };
+		answerPages((page) => ({ ...endless, page, records: getRecords(page) }));
 		const error = getError(await service.getMany({ filters: { fromDate: '2000-01-01' } }));
 		expect(error.message).toBe("The service's list of transactions is incomplete");
 		expect(service.requestedPages.length).toBeLessThan(FEW_REQUESTS);
@@ -225,14 +208,22 @@ describe('a list whose end is never reached', () => {
 	it('ends after few requests, and fails, if the service does not list single days', async () => {
 		service.reset(250);
 		for (const record of service.records) Object.assign(record, { when: daysAgo(1) });
-		service.respondInstead = (page, reply) => {
+		answerPages((page) => {
 			const records = page === 2 ? [] : service.records.slice(100 * (page - 1), 100 * page);
-			const data = { page, pageSize: 100, totalPages: 3, totalRecords: 250, records };
-			void reply.send({ error: 0, message: 'success', data });
-			return true;
-		};
+			return { page, pageSize: 100, totalPages: 3, totalRecords: 250, records };
+		});
 		const error = getError(await service.getMany({ filters: { fromDate: '2000-01-01' } }));
 		expect(error.description).toMatch(/does not list single days/);
+		expect(service.requestedPages.length).toBeLessThan(FEW_REQUESTS);
+	});
+
+	it('ends, with all transactions, if the service counts one more in every second answer', async () => {
+		answerPages((page) => {
+			const totalRecords = service.requestedPages.length % 2 === 0 ? 2 : 3;
+			const records = [{ id: page, amount: 1000 }];
+			return { page, pageSize: 1, totalPages: 3, totalRecords, records };
+		});
+		expect(getIds(getOutput(await service.getMany()))).toEqual([1, 2, 3]);
 		expect(service.requestedPages.length).toBeLessThan(FEW_REQUESTS);
 	});
 });

@@ -13,8 +13,6 @@ const COUNT = 40;
 const bank = useBank(COUNT);
 const service = usePagedService(COUNT);
 
-const ALL = Array.from({ length: COUNT }, (_, index) => index + 1);
-
 const getAll = {
 	resource: 'transaction',
 	operation: 'getAll',
@@ -77,12 +75,4 @@ describe('a service that refuses all requests', () => {
 		expect(await service.keepsRequesting()).toBe(false);
 		expect(Math.max(...service.requestedPages)).toBeLessThanOrEqual(3);
 	});
-});
-
-it('waits for Retry-After if it is below the limit', async () => {
-	jest.replaceProperty(requestLimits, 'maxRetryAfterSeconds', 0.5);
-	service.respondInstead = (page, reply) =>
-		service.requestedPages.length === 4 && page > 1 && refuse(reply, 429, '1');
-	expect(getIds(getOutput(await service.getMany()))).toEqual(ALL);
-	expect(service.requestedPages).toHaveLength(COUNT + 1);
 });
