@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { callTool, type ToolCall } from '../support/engine/agent';
-import { getError, getOutput, useBank } from '../support/engine/testBank';
+import { getOutput, useBank } from '../support/engine/testBank';
 import { getDay } from '../../nodes/shared/transactions/time';
 
 const bank = useBank();
@@ -19,12 +19,6 @@ const match = {
 /** What a model receives of a tool that is called without arguments. */
 const ask = async (parameters: INodeParameters, call: ToolCall) =>
 	await callTool(bank.credential, parameters, {}, call);
-
-/** Has the bank say that no account is linked. */
-async function answerNoAccounts() {
-	const body = JSON.stringify({ error: 0, message: 'success', data: [] });
-	await bank.control.fault({ kind: 'status', status: 200, body, times: 1 });
-}
 
 describe.each(calls)('a tool that is %s', (call) => {
 	it('tells the model what to do about a value that is refused', async () => {
@@ -65,19 +59,18 @@ describe.each(calls)('a tool that is %s', (call) => {
 	});
 
 	it('says that no account is linked', async () => {
-		await answerNoAccounts();
+		await bank.answer([]);
 		expect(JSON.parse(await ask(accounts, call))).toEqual([
 			{ message: 'No linked bank accounts found.' },
 		]);
 	});
 
 	it('gives the model the text of a payment request that has a picture', async () => {
-		const linkedAccount = { __rl: true, mode: 'list', value: '0908123456789' };
-		const create = { resource: 'paymentRequest', operation: 'create', linkedAccount };
-		const result = await bank.run({ ...create, paymentCode: 'DH1042' });
+		const order = { linkedAccount: '0908123456789', paymentCode: 'DH1042' };
+		const create = { resource: 'paymentRequest', operation: 'create', ...order };
+		const result = await bank.run(create);
 		expect(Object.keys(result.items[0].binary ?? {})).toEqual(['qrCode']);
-		const answer = await ask({ ...create, paymentCode: 'DH1042' }, call);
-		expect(JSON.parse(answer)).toEqual(getOutput(result));
+		expect(JSON.parse(await ask(create, call))).toEqual(getOutput(result));
 	});
 
 	it('returns transactions and accounts as outside of a tool call', async () => {
@@ -92,12 +85,6 @@ describe.each(calls)('a tool that is %s', (call) => {
 
 it('returns no item for nothing outside of a tool call', async () => {
 	expect(getOutput(await bank.run(list))).toEqual([]);
-	await answerNoAccounts();
+	await bank.answer([]);
 	expect(getOutput(await bank.run(accounts))).toEqual([]);
-});
-
-it('keeps message and description apart outside of a tool call', async () => {
-	const error = getError(await bank.run({ ...match, paymentCode: '={{ null }}' }));
-	expect(error.message).toBe("'Payment Code' is empty");
-	expect(error.description).toMatch(/^Enter the code/);
 });

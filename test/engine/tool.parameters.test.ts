@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { LoggedRequest } from '../bank/types';
 import { callTool } from '../support/engine/agent';
-import { getIds, useBank } from '../support/engine/testBank';
+import { useBank } from '../support/engine/testBank';
 
 // What language models give for the parameters of a tool: n8n passes it on without a look at its type.
 
@@ -94,52 +94,41 @@ describe('a clear value', () => {
 		expect(await call('Get Many', { limit })).toHaveLength(expected);
 	});
 
-	const days: Array<[value: string | null, day: string | undefined]> = [
-		['2026-11-01', '2026-11-01'],
-		['20261101', '2026-11-01'],
-		['2026-11-01T00:00:00', '2026-11-01'],
-		['2026-11-01T00:00:00Z', '2026-11-01'],
-		['2026-11-01T00:00:00+07:00', '2026-11-01'],
-		['2026-10-31T20:00:00Z', '2026-11-01'],
-		['2026-11-01 08:30', '2026-11-01'],
-		['', undefined],
-		[null, undefined],
-	];
-	it.each(days)('%j is a day', async (fromDate, day) => {
-		for (const tool of ['Get Many', 'Match Payments']) {
-			expect((await getQuery(tool, { fromDate }))?.fromDate).toBe(day);
-		}
-	});
+	it.each(['20261101', '2026-11-01 08:30', '2026-10-31T20:00:00Z'])(
+		'%j is a day',
+		async (fromDate) => {
+			for (const tool of ['Get Many', 'Match Payments']) {
+				expect((await getQuery(tool, { fromDate }))?.fromDate).toBe('2026-11-01');
+			}
+		},
+	);
 
-	const directions: Array<[value: string | null, amounts: number[]]> = [
-		['incoming', [1_000]],
-		['Incoming', [1_000]],
-		['OUTGOING', [-2_000]],
-		[' outgoing ', [-2_000]],
-		['', [1_000, -2_000]],
-		[null, [1_000, -2_000]],
-	];
-	it.each(directions)('%j is a direction', async (direction, amounts) => {
+	it.each([
+		['Incoming', 1_000],
+		[' OUTGOING ', -2_000],
+	])('%j is a direction', async (direction, amount) => {
 		await bank.control.transfers([{ amount: 1_000 }, { amount: -2_000 }]);
-		const items = (await call('Get Many', { direction })) as Array<{ amount: number }>;
-		expect(items.map(({ amount }) => amount)).toEqual(amounts);
+		expect(await call('Get Many', { direction })).toMatchObject([{ amount }]);
 	});
 
 	it.each(['DESC', 'desc', 'Newest First', 'newest first'])('%j is an order', async (sort) => {
 		expect((await getQuery('Get Many', { sort }))?.sort).toBe('DESC');
 	});
 
-	it.each(['true', 'True', true, 1, 'false', false])('%j is a switch', async (value) => {
-		await bank.control.transfers([{ amount: 1_000 }, { amount: 2_000 }]);
-		const isOn = /true|1/i.test(String(value));
-		const items = await call('Get Many', { returnAll: value, simplify: value, limit: 1 });
-		expect(items).toHaveLength(isOn ? 2 : 1);
-		expect(Object.keys((items as object[])[0]).includes('counterpartName')).toBe(isOn);
-		await bank.control.transfer({ amount: 1_000, description: 'CKDH1042' });
-		expect(await call('Match Payments', { matchInsideWords: value })).toMatchObject([
-			{ status: isOn ? 'paid' : 'unpaid' },
-		]);
-	});
+	it.each(['true', 'TRUE', true, 1, 'false', 'False', false, 0])(
+		'%j is a switch',
+		async (value) => {
+			await bank.control.transfers([{ amount: 1_000 }, { amount: 2_000 }]);
+			const isOn = /true|1/i.test(String(value));
+			const items = await call('Get Many', { returnAll: value, simplify: value, limit: 1 });
+			expect(items).toHaveLength(isOn ? 2 : 1);
+			expect(Object.keys((items as object[])[0]).includes('counterpartName')).toBe(isOn);
+			await bank.control.transfer({ amount: 1_000, description: 'CKDH1042' });
+			expect(await call('Match Payments', { matchInsideWords: value })).toMatchObject([
+				{ status: isOn ? 'paid' : 'unpaid' },
+			]);
+		},
+	);
 
 	it.each([ACCOUNT, Number(ACCOUNT), '123 456 789'])('%j is an account', async (value) => {
 		await bank.control.transfer({ amount: 1_000, description: 'DH1042' });
@@ -174,39 +163,20 @@ describe('a clear value', () => {
 
 	it.each(['', null])('%j is no filter and no option', async (nothing) => {
 		const { transaction } = await bank.control.transfer({ amount: 1_000, description: 'DH1042' });
-		const options = {
-			accountNumber: nothing,
-			toDate: nothing,
-			description: nothing,
-			sort: nothing,
-		};
-		expect(getIds((await call('Get Many', options)) as object[])).toEqual([transaction.id]);
-		const ofOrder = { expectedAmount: nothing, tolerance: nothing, virtualAccount: nothing };
-		const ofMatch = { ...options, ...ofOrder, matchInsideWords: nothing };
-		expect(await call('Match Payments', ofMatch)).toMatchObject([{ status: 'paid' }]);
-		const ofRequest = { accountSource: nothing, amount: nothing, note: nothing, qrImage: nothing };
-		expect(await call('Create Payment Request', ofRequest)).toMatchObject([{ content: 'DH1042' }]);
-	});
-
-	it.each([String, Number, (id: number) => ` ${id} `])('is an ID (%s)', async (toValue) => {
-		const { transaction } = await bank.control.transfer({ amount: 1_000 });
-		expect(await call('Get', { transactionId: toValue(transaction.id) })).toMatchObject([
+		await bank.control.transfer({ amount: -1_000 });
+		const giveNothing = (...names: string[]) =>
+			Object.fromEntries(names.map((name) => [name, nothing]));
+		const options = giveNothing('accountNumber', 'fromDate', 'toDate');
+		const filters = giveNothing('description', 'direction', 'maximumAmount', 'sort', 'returnAll');
+		expect(await call('Get Many', { ...options, ...filters })).toMatchObject([
 			{ id: transaction.id },
+			{ amount: -1_000 },
 		]);
-	});
-
-	it.each(['dh1042', 'DH-1042', ' DH 1042 '])('%j is a payment code', async (paymentCode) => {
-		await bank.control.transfer({ amount: 1_000, description: 'CK DH1042' });
-		expect(await call('Match Payments', { paymentCode })).toMatchObject([{ status: 'paid' }]);
-		expect(await call('Create Payment Request', { paymentCode })).toMatchObject([
-			{ paymentCode: 'DH1042' },
-		]);
-	});
-
-	it.each(['none', 'PNG', 'Svg'])('%j is a picture', async (qrImage) => {
-		expect(await call('Create Payment Request', { qrImage })).toMatchObject([
-			{ content: 'DH1042' },
-		]);
+		const ofOrder = giveNothing('expectedAmount', 'tolerance', 'virtualAccount');
+		const ofMatch = { ...options, ...ofOrder, ...giveNothing('matchInsideWords') };
+		expect(await call('Match Payments', ofMatch)).toMatchObject([{ status: 'paid' }]);
+		const ofRequest = giveNothing('accountSource', 'amount', 'note', 'qrImage');
+		expect(await call('Create Payment Request', ofRequest)).toMatchObject([{ content: 'DH1042' }]);
 	});
 });
 
@@ -217,18 +187,15 @@ const EMPTY = 'Leave it empty if there is no value.';
 
 const refusals: Refusal[] = [
 	['Get Many', 'limit', 'null', EMPTY],
-	['Get Many', 'limit', '50 transactions', 'Enter a whole number in digits'],
 	['Get Many', 'limit', 1.5, 'Enter a whole number in digits'],
 	['Get Many', 'limit', 0, 'a whole number of at least 1'],
 	['Get Many', 'direction', 'null', EMPTY],
 	['Get Many', 'direction', 'in', 'use incoming or outgoing.'],
-	['Get Many', 'direction', 'both', 'use incoming or outgoing.'],
 	['Get Many', 'sort', 'newest', 'use DESC or ASC.'],
 	['Get Many', 'simplify', 'yes', 'use true or false.'],
 	['Get Many', 'returnAll', 'null', EMPTY],
 	['Get Many', 'accountNumber', 'null', EMPTY],
 	['Get', 'transactionId', 'null', 'Enter a whole number, e.g. 114.'],
-	['Get', 'transactionId', '#5789', 'Enter a whole number, e.g. 114.'],
 	['Match Payments', 'paymentCode', '', 'e.g. DH1042.'],
 	['Match Payments', 'paymentCode', 'null', 'e.g. DH1042.'],
 	['Match Payments', 'paymentCode', 'undefined', 'e.g. DH1042.'],
