@@ -1,19 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { startBank } from '../bank/bank';
-import { BankControl } from '../bank/control';
+import type { BankControl } from '../bank/control';
+import { toCredentialData } from '../support/engine/credentialData';
 import { runAction, type CredentialData } from '../support/engine/engine';
 import { LiveTrigger } from '../support/engine/liveTrigger';
 
 const url = 'https://n8n.example.com/webhook/bank';
-
-/** Returns the parameters of the operations that change nothing, by the name of their schema. */
-const createReadParameters = (webhookId: number): Record<string, INodeParameters> => ({
-	'account/getAll': {},
-	'transaction/getAll': { returnAll: true },
-	'user/get': {},
-	'webhook/get': { webhookId: String(webhookId) },
-});
 
 /**
  * Returns the output items of each operation and of the trigger, run in n8n's engine against a
@@ -22,13 +15,8 @@ const createReadParameters = (webhookId: number): Record<string, INodeParameters
 export async function collectOutputs(): Promise<Record<string, IDataObject[]>> {
 	const bank = await startBank({ transactions: 40 });
 	try {
-		const control = new BankControl(bank.url);
-		const credential: CredentialData = {
-			baseUrl: bank.url,
-			scheme: 'Apikey',
-			apiKey: bank.apiKey,
-			timeZone: 'Asia/Ho_Chi_Minh',
-		};
+		const { control } = bank;
+		const credential = toCredentialData(bank);
 		const outputs: Record<string, IDataObject[]> = {};
 		const collect = async (name: string, parameters: INodeParameters, inputs?: IDataObject[]) => {
 			const [resource, operation] = name.split('/');
@@ -46,18 +34,18 @@ export async function collectOutputs(): Promise<Record<string, IDataObject[]>> {
 			{ amount: 60_000, description: 'DH2 va DH1', balance: null },
 		]);
 		const webhook = await control.addWebhook({ url });
-		for (const [name, parameters] of Object.entries(createReadParameters(webhook.id))) {
-			await collect(name, parameters);
-		}
+		const webhookId = String(webhook.id);
+		await collect('account/getAll', {});
+		await collect('transaction/getAll', { returnAll: true });
+		await collect('user/get', {});
+		await collect('webhook/get', { webhookId });
 		await collect(
 			'transaction/get',
 			{ transactionId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } },
 			transactions.map(({ id }) => ({ id })),
 		);
 		const [{ accountNumber }] = (await control.state()).accounts;
-		await collect('account/sync', {
-			accountNumber: { __rl: true, mode: 'number', value: accountNumber },
-		});
+		await collect('account/sync', { accountNumber });
 		await collect(
 			'paymentRequest/create',
 			{
@@ -75,7 +63,6 @@ export async function collectOutputs(): Promise<Record<string, IDataObject[]>> {
 			// Other names would be in the output as well, as columns of the orders.
 			[{ paymentCode: 'DH1', expectedAmount: '250000' }, { paymentCode: 'DH2' }],
 		);
-		const webhookId = String(webhook.id);
 		await collect('webhook/update', { webhookId, updateFields: { incomeOnly: true } });
 		await collect('webhook/delete', { webhookId });
 		await collect('webhook/create', { webhookUrl: url, secureToken: 'a secret of the shop' });
