@@ -18,10 +18,9 @@ async function book() {
 	return transaction;
 }
 
-it('returns a transaction with eleven keys', async () => {
+it('returns a transaction with eleven keys, with one GET', async () => {
 	const { id, cusum_balance: balance } = await book();
-	const result = await bank.run(byId(id));
-	expect(getOutput(result)).toStrictEqual([
+	expect(getOutput(await bank.run(byId(id)))).toStrictEqual([
 		{
 			id,
 			reference: 'FT26031000001042',
@@ -35,6 +34,9 @@ it('returns a transaction with eleven keys', async () => {
 			counterpartName: '',
 			counterpartAccount: '',
 		},
+	]);
+	expect(await bank.requests()).toEqual([
+		{ method: 'GET', path: `/v2/transactions/${id}`, query: {}, body: null },
 	]);
 });
 
@@ -51,14 +53,6 @@ it('returns the raw record of the service with Simplify off', async () => {
 			when: '2026-01-31T10:20:30',
 			bankSubAccId: '0908123456789',
 		},
-	]);
-});
-
-it('sends one GET without a body for the transaction', async () => {
-	const { id } = await book();
-	await bank.run(byId(id));
-	expect(await bank.requests()).toEqual([
-		{ method: 'GET', path: `/v2/transactions/${id}`, query: {}, body: null },
 	]);
 });
 
