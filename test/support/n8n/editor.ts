@@ -233,6 +233,12 @@ export class N8nEditor {
 		return (await this.call<{ executionId?: string }>('POST', path, input)).executionId;
 	}
 
+	/** Runs the saved workflow once, and resolves with the execution when it has ended. */
+	async runToEnd(workflowId: string, startNode: string): Promise<Execution> {
+		const runId = await this.runOnce(workflowId, startNode);
+		return await this.waitForExecution(workflowId, ({ id }) => id === runId);
+	}
+
 	/** Ends the wait for a call of a test URL; n8n closes it a moment after this resolves. */
 	async stopListening(workflowId: string): Promise<void> {
 		await this.call('DELETE', `/test-webhook/${workflowId}`);

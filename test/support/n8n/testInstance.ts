@@ -44,12 +44,11 @@ export interface TestInstance {
 	end(): Promise<void>;
 }
 
-/** Starts a practice bank and a fresh n8n with the package, and stores a credential. */
-export async function startTestInstance({
-	transactions,
-	environment = allLogged,
-	installPackage,
-}: TestInstanceOptions = {}): Promise<TestInstance> {
+/** Starts a practice bank and a fresh n8n with the package, stores a credential, and fills `instance`. */
+export async function startTestInstance(
+	{ transactions, environment = allLogged, installPackage }: TestInstanceOptions = {},
+	instance = {} as TestInstance,
+): Promise<TestInstance> {
 	const installation = await installN8n((line) => void process.stdout.write(`${line}\n`));
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'bank-transactions-n8n-'));
 	const bank = await startBank({ transactions });
@@ -59,7 +58,7 @@ export async function startTestInstance({
 	const credential = await editor.createBankCredential(bank);
 	const port = Number(new URL(n8n.url).port);
 	let webhookUrl: string | undefined;
-	const instance: TestInstance = {
+	return Object.assign<TestInstance, TestInstance>(instance, {
 		bank,
 		control: bank.control,
 		n8n,
@@ -86,7 +85,18 @@ export async function startTestInstance({
 			await bank.close();
 			await rm(userFolder, { recursive: true, force: true });
 		},
-	};
+	});
+}
+
+/**
+ * Starts both for the tests of a file or of a `describe`, and ends them afterwards. Every test of the
+ * file that does not say otherwise may take a minute.
+ */
+export function useTestInstance(options?: TestInstanceOptions): TestInstance {
+	const instance = {} as TestInstance;
+	jest.setTimeout(60_000);
+	beforeAll(async () => await startTestInstance(options, instance), SETUP_TIMEOUT_MS);
+	afterAll(async () => await instance.end?.());
 	return instance;
 }
 

@@ -71,8 +71,6 @@ export class WatchExample {
 
 	/** Runs it in the editor with its pinned data. */
 	async testRun(): Promise<Execution> {
-		const { editor } = this.instance;
-		const id = await editor.runOnce(this.workflow.id, 'Every Hour');
-		return await editor.waitForExecution(this.workflow.id, (seen) => seen.id === id);
+		return await this.instance.editor.runToEnd(this.workflow.id, 'Every Hour');
 	}
 }

@@ -6,7 +6,7 @@ import {
 	type INode,
 	type INodeParameters,
 } from 'n8n-workflow';
-import { getItems, type Credential, type WorkflowInput } from './editor';
+import { getItems, type Credential, type Execution, type WorkflowInput } from './editor';
 import type { ListRecord } from '../../bank/types';
 import type { TestInstance } from './testInstance';
 
@@ -57,6 +57,18 @@ export function actionWorkflow(parameters: INodeParameters, credential: Credenti
 	return { name: 'Action', nodes, connections: connectInOrder(nodes) };
 }
 
+/** n8n's Wait node, at the place after a trigger. */
+export function waitNode(amount: number | string, unit: 'seconds' | 'hours'): INode {
+	return {
+		id: 'Wait',
+		name: 'Wait',
+		type: 'n8n-nodes-base.wait',
+		typeVersion: 1.1,
+		position: [240, 0],
+		parameters: { amount, unit },
+	};
+}
+
 /** Connects the main output of each node to the next one. */
 export function connectInOrder(nodes: INode[]): IConnections {
 	const connections: IConnections = {};
@@ -74,12 +86,17 @@ export async function runAction(
 	parameters: INodeParameters,
 ): Promise<IDataObject[]> {
 	const workflow = await editor.createWorkflow(actionWorkflow(parameters, credential));
-	const id = await editor.runOnce(workflow.id, startName);
-	const execution = await editor.waitForExecution(workflow.id, (seen) => seen.id === id);
+	const execution = await editor.runToEnd(workflow.id, startName);
 	await editor.deleteWorkflow(workflow);
 	const { error } = execution.data.resultData;
 	if (error) throw new Error(error.message, { cause: error });
 	return getItems(execution, actionName);
+}
+
+/** Whether the trigger, or another node, has passed this transaction in an execution. */
+export function hasPassed(transactionId: number, nodeName = triggerName) {
+	return (execution: Execution) =>
+		getItems(execution, nodeName).some(({ id }) => id === transactionId);
 }
 
 /** Returns false for the records of a bank that tells no time of day. */
