@@ -3,11 +3,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { startChatModel, type ChatModel, type Reply } from '../support/chatModel';
 import { importedExample } from '../support/exampleFiles';
 import { getItems, type Credential, type Workflow } from '../support/n8n/editor';
-import {
-	SETUP_TIMEOUT_MS,
-	startTestInstance,
-	type TestInstance,
-} from '../support/n8n/testInstance';
+import { useTestInstance } from '../support/n8n/testInstance';
 import { simplified } from '../support/n8n/workflows';
 import { compareVersions } from '../support/versions';
 
@@ -22,7 +18,7 @@ const REFUSAL = "'From Date' is not a valid date: 01/11/2026";
 const HELP = 'Enter 2026-11-01 or 2026-01-11, whichever day is meant.';
 const NOTHING_FOUND = { message: 'No transactions found from 2026-11-01 to 2026-11-01.' };
 
-let instance: TestInstance;
+const instance = useTestInstance({ transactions: 0 });
 let model: ChatModel;
 let modelCredential: Credential;
 let workflow: Workflow;
@@ -53,8 +49,7 @@ async function chat(chatInput: string, ...replies: Reply[]): Promise<unknown> {
 	const [{ json: pinned }] = workflow.pinData?.['Chat Message'] ?? [];
 	const pinData = { 'Chat Message': [{ json: { ...pinned, chatInput } }] };
 	await editor.updateWorkflow(workflow.id, { pinData });
-	const id = await editor.runOnce(workflow.id, 'Chat Message');
-	const execution = await editor.waitForExecution(workflow.id, (seen) => seen.id === id);
+	const execution = await editor.runToEnd(workflow.id, 'Chat Message');
 	expect(execution.data.resultData.error).toBeUndefined();
 	return getItems(execution, 'AI Agent')[0].output;
 }
@@ -75,7 +70,6 @@ const withPicture = ({ name, parameters }: INode, qrImage: string) =>
 	name === 'Create Payment Request' ? { ...parameters, options: { qrImage } } : parameters;
 
 beforeAll(async () => {
-	instance = await startTestInstance({ transactions: 0 });
 	model = await startChatModel();
 	const { editor, credential } = instance;
 	modelCredential = await editor.createCredential({
@@ -85,12 +79,9 @@ beforeAll(async () => {
 	});
 	const example = await importedExample('chat-about-payments', credential);
 	workflow = await editor.createWorkflow({ ...example, nodes: example.nodes.map(setUp) });
-}, SETUP_TIMEOUT_MS);
+});
 
-afterAll(async () => {
-	await instance?.end();
-	await model?.close();
-}, 60_000);
+afterAll(async () => await model?.close());
 
 it('tells the model whether an order was paid, and nothing of the input', async () => {
 	const { transaction } = await instance.control.transfer({
@@ -117,7 +108,7 @@ it('tells the model whether an order was paid, and nothing of the input', async 
 			needsReview: false,
 		},
 	]);
-}, 60_000);
+});
 
 it('describes each tool and each parameter to the model', async () => {
 	await chat('Hello', 'Hello.');
@@ -133,7 +124,7 @@ it('describes each tool and each parameter to the model', async () => {
 			{ name: 'Create_Payment_Request', takes: ['amount', 'paymentCode'] },
 		]),
 	);
-}, 60_000);
+});
 
 it('gives the model a link to the QR code, also if the tool returns a picture', async () => {
 	const request: Reply = {
@@ -154,7 +145,7 @@ it('gives the model a link to the QR code, also if the tool returns a picture', 
 			}),
 		]);
 	}
-}, 60_000);
+});
 
 it('tells the model what to correct, which then succeeds', async () => {
 	const { version } = instance.installation;
@@ -168,4 +159,4 @@ it('tells the model what to correct, which then succeeds', async () => {
 	expect(await chat('And now?', ...DATES, 'Nothing.')).toBe('Nothing.');
 	expect(toolAnswer(-2)).toEqual([{ error: expect.stringContaining(`${REFUSAL}. ${HELP}`) }]);
 	expect(toolAnswer()).toEqual([NOTHING_FOUND]);
-}, 60_000);
+});

@@ -2,24 +2,14 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exampleNames, importedExample } from '../support/exampleFiles';
-import { getItems, type Workflow, type WorkflowInput } from '../support/n8n/editor';
+import type { Workflow, WorkflowInput } from '../support/n8n/editor';
 import { runN8nCommand } from '../support/n8n/n8nCommand';
-import {
-	SETUP_TIMEOUT_MS,
-	startTestInstance,
-	type TestInstance,
-} from '../support/n8n/testInstance';
-import { triggerName, triggerWorkflow } from '../support/n8n/workflows';
+import { useTestInstance } from '../support/n8n/testInstance';
+import { hasPassed, triggerWorkflow } from '../support/n8n/workflows';
 import { waitUntil } from '../support/waitFor';
 
 // The tests run in order: each continues where the one before it ended.
-let instance: TestInstance;
-
-beforeAll(async () => {
-	instance = await startTestInstance();
-}, SETUP_TIMEOUT_MS);
-
-afterAll(async () => await instance?.end(), 60_000);
+const instance = useTestInstance();
 
 /** Imports a workflow with n8n's own command, beside the running n8n. */
 async function importFile(id: string, input: WorkflowInput): Promise<Workflow> {
@@ -30,38 +20,17 @@ async function importFile(id: string, input: WorkflowInput): Promise<Workflow> {
 	return await editor.workflow(id);
 }
 
-/** A workflow of the trigger alone, as in a file that was written by hand. */
-function withoutWebhookId(parameters = {}): WorkflowInput {
-	const workflow = triggerWorkflow(parameters, instance.credential);
-	const nodes = workflow.nodes.map((node) => ({ ...node, webhookId: undefined }));
-	return { ...workflow, nodes };
-}
-
-const unknownUrl = 'n8n does not know the webhook URL of this trigger';
-const countWarnings = (text: string) => instance.n8n.log().split(text).length - 1;
-
-it('refuses to publish a trigger without a webhook ID, and says how it gets one', async () => {
-	const imported = await importFile('withoutWebhookId', withoutWebhookId());
-	expect(imported.nodes[0].webhookId).toBeUndefined();
-	await expect(instance.editor.activate(imported)).rejects.toThrow(
-		`'${triggerName}' has no webhook ID, so n8n would not answer its webhook URL`,
-	);
-	expect(await instance.control.webhooks()).toEqual([]);
-	await instance.editor.deleteWorkflow(imported);
-}, 120_000);
-
-it('publishes it with polling, and finds a transaction', async () => {
+it('publishes a trigger without a webhook ID that polls, and finds a transaction', async () => {
 	const { control, editor } = instance;
-	const imported = await importFile(
-		'withPolling',
-		withoutWebhookId({ delivery: 'polling', interval: 0.05 }),
-	);
+	const polling = { delivery: 'polling', interval: 0.05 };
+	const { nodes, ...input } = triggerWorkflow(polling, instance.credential);
+	const withoutId = nodes.map((node) => ({ ...node, webhookId: undefined }));
+	const imported = await importFile('withoutWebhookId', { ...input, nodes: withoutId });
+	expect(imported.nodes[0].webhookId).toBeUndefined();
 	await editor.activate(imported);
 	await editor.waitForExecution(imported.id, ({ mode }) => mode === 'trigger');
 	const { transaction } = await control.transfer({ amount: 1_000, description: 'DH1042' });
-	await editor.waitForExecution(imported.id, (execution) =>
-		getItems(execution, triggerName).some(({ id }) => id === transaction.id),
-	);
+	await editor.waitForExecution(imported.id, hasPassed(transaction.id));
 	await editor.deactivate(imported);
 	await editor.deleteWorkflow(imported);
 }, 120_000);
@@ -79,10 +48,8 @@ it('sends an event to each example with the trigger', async () => {
 		const [{ url }] = await control.webhooks();
 		expect(url).toBe(`${instance.n8n.url}/webhook/${trigger.webhookId}/webhook`);
 		const { transaction } = await control.transfer({ amount: 120_000, description: 'DH2077' });
-		const execution = await editor.waitForExecution(imported.id, (seen) =>
-			getItems(seen, trigger.name).some(({ id }) => id === transaction.id),
-		);
-		expect(execution.mode).toBe('webhook');
+		const isStarted = hasPassed(transaction.id, trigger.name);
+		expect((await editor.waitForExecution(imported.id, isStarted)).mode).toBe('webhook');
 		await editor.deactivate(imported);
 		await editor.deleteWorkflow(imported);
 	}
@@ -90,6 +57,7 @@ it('sends an event to each example with the trigger', async () => {
 
 it('warns if WEBHOOK_URL leads to a path that n8n does not know', async () => {
 	const { control, editor, n8n } = instance;
+	const warning = 'n8n does not know the webhook URL of this trigger';
 	const input = triggerWorkflow({ triggerOn: 'all' }, instance.credential);
 	const workflow = await editor.activate(await editor.createWorkflow(input));
 	await instance.restart('stop', { webhookUrl: `${n8n.url}/webhook/` });
@@ -100,11 +68,11 @@ it('warns if WEBHOOK_URL leads to a path that n8n does not know', async () => {
 	);
 	await waitUntil(
 		'the trigger warns about its URL',
-		() => countWarnings(unknownUrl),
+		() => instance.n8n.log().split(warning).length - 1,
 		(count) => count === 1,
 		{ timeoutMs: 30_000 },
 	);
-	expect(instance.n8n.log()).toContain(`${unknownUrl}, ${url}`);
+	expect(instance.n8n.log()).toContain(`${warning}, ${url}`);
 	expect(instance.n8n.log()).not.toContain(secureToken);
 	const executions = await editor.executions(workflow.id);
 	expect(executions.filter(({ mode }) => mode === 'webhook')).toEqual([]);

@@ -2,11 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Workflow } from '../support/n8n/editor';
 import { runN8nCommand } from '../support/n8n/n8nCommand';
 import { recordingWorkflow } from '../support/n8n/recordingWorkflow';
-import {
-	SETUP_TIMEOUT_MS,
-	startTestInstance,
-	type TestInstance,
-} from '../support/n8n/testInstance';
+import { useTestInstance } from '../support/n8n/testInstance';
 import { triggerName } from '../support/n8n/workflows';
 import { startRecorder, type Recorder } from '../support/recorder';
 import { waitUntil, waitUntilStable } from '../support/waitFor';
@@ -20,18 +16,14 @@ const allSettings: Partial<INode> = {
 	onError: 'continueRegularOutput',
 };
 
-let instance: TestInstance;
+const instance = useTestInstance();
 let recorder: Recorder;
 
 beforeAll(async () => {
-	instance = await startTestInstance();
 	recorder = await startRecorder();
-}, SETUP_TIMEOUT_MS);
+});
 
-afterAll(async () => {
-	await instance?.end();
-	await recorder?.close();
-}, 60_000);
+afterAll(async () => await recorder?.close());
 
 beforeEach(() => {
 	recorder.arrivals.length = 0;
@@ -59,7 +51,7 @@ async function transfer(): Promise<number[]> {
 	return [...sent, ...missed.transactions].map(({ id }) => id);
 }
 
-/** Waits until all of these have started the workflow, and expects each of them once, and nothing else. */
+/** Expects each of these to start the workflow once, and nothing else. */
 async function expectArrivals(ids: number[]): Promise<void> {
 	const read = () => recorder.arrivals.map(({ id }) => id);
 	await waitUntil('all have started the workflow', read, (seen) => seen.length >= ids.length, {
@@ -91,22 +83,14 @@ it.each<[string, INodeParameters]>([
 );
 
 describe("n8n's own settings of the trigger", () => {
-	it.each<[string, Partial<INode>]>([
-		['Execute Once', { executeOnce: true }],
-		['Always Output Data', { alwaysOutputData: true }],
-		['On Error', { onError: 'continueErrorOutput' }],
-	])(
-		'are refused by their name at the publication: %s',
-		async (name, settings) => {
-			const { control, editor } = instance;
-			const workflow = await createWorkflow(settings);
-			await expect(editor.activate(workflow)).rejects.toThrow(`'${name}' of "${triggerName}" must`);
-			expect(await control.webhooks()).toEqual([]);
-			expect(await editor.executions(workflow.id)).toEqual([]);
-			await editor.deleteWorkflow(workflow);
-		},
-		120_000,
-	);
+	it('are refused by their name at the publication', async () => {
+		const { control, editor } = instance;
+		const workflow = await createWorkflow({ onError: 'continueErrorOutput' });
+		await expect(editor.activate(workflow)).rejects.toThrow(`'On Error' of "${triggerName}" must`);
+		expect(await control.webhooks()).toEqual([]);
+		expect(await editor.executions(workflow.id)).toEqual([]);
+		await editor.deleteWorkflow(workflow);
+	}, 120_000);
 
 	it('lose and repeat nothing if a published workflow gets them', async () => {
 		const { editor } = instance;
