@@ -1,22 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- test code, which never runs inside a node */
 import { sleep } from 'n8n-workflow';
 
-import { getItems, type Execution } from '../support/n8n/editor';
-import {
-	SETUP_TIMEOUT_MS,
-	startTestInstance,
-	type TestInstance,
-} from '../support/n8n/testInstance';
-import { triggerName, triggerWorkflow } from '../support/n8n/workflows';
+import { getItems } from '../support/n8n/editor';
+import { useTestInstance } from '../support/n8n/testInstance';
+import { hasPassed, triggerName, triggerWorkflow } from '../support/n8n/workflows';
 
 const cycles = 10;
-let instance: TestInstance;
-
-beforeAll(async () => {
-	instance = await startTestInstance();
-}, SETUP_TIMEOUT_MS);
-
-afterAll(async () => await instance.end(), 60_000);
+const instance = useTestInstance();
 
 it(
 	'never has two webhooks, and has none afterwards, over ten activations of one workflow',
@@ -31,9 +21,7 @@ it(
 		const receiveOne = async () => {
 			const { transaction } = await control.transfer({ amount: 1_000 });
 			deliveredIds.push(transaction.id);
-			await editor.waitForExecution(workflow.id, (execution) =>
-				getItems(execution, triggerName).some(({ id }) => id === transaction.id),
-			);
+			await editor.waitForExecution(workflow.id, hasPassed(transaction.id));
 		};
 
 		for (let cycle = 1; cycle <= cycles; cycle++) {
@@ -86,14 +74,11 @@ it('starts nothing of a pause, although the first publication after it is refuse
 	await control.clearFaults();
 	const repeated = await editor.activate(inactive);
 	const { transaction } = await control.transfer({ amount: 3_000 });
-	const getIds = (execution: Execution) => getItems(execution, triggerName).map(({ id }) => id);
-	await editor.waitForExecution(workflow.id, (execution) =>
-		getIds(execution).includes(transaction.id),
-	);
+	await editor.waitForExecution(workflow.id, hasPassed(transaction.id));
 	// Several checks.
 	await sleep(10_000);
 	for (const { id } of await editor.executions(workflow.id)) {
-		expect(getIds(await editor.execution(id))).not.toContain(paused.id);
+		expect(hasPassed(paused.id)(await editor.execution(id))).toBe(false);
 	}
 	await editor.deactivate(repeated);
 }, 180_000);

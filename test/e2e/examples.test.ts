@@ -4,15 +4,12 @@ import { exampleNames, importedExample } from '../support/exampleFiles';
 import { getItems, type Execution, type Workflow } from '../support/n8n/editor';
 import { createMailCredential } from '../support/n8n/mailCredential';
 import { startMailServer } from '../support/mailServer';
-import { hasTimeOfDay } from '../support/n8n/workflows';
-import type { ListRecord } from '../bank/types';
-import {
-	SETUP_TIMEOUT_MS,
-	startTestInstance,
-	type TestInstance,
-} from '../support/n8n/testInstance';
+import { hasPassed, hasTimeOfDay } from '../support/n8n/workflows';
+import type { ListRecord, TransferInput } from '../bank/types';
+import { useTestInstance } from '../support/n8n/testInstance';
+import { readRecords } from '../support/service';
 
-let instance: TestInstance;
+const instance = useTestInstance();
 const imported: Workflow[] = [];
 
 /** Imports an example as a user does; `changes` apply to the nodes with these names. */
@@ -32,9 +29,7 @@ async function runPinned(
 	workflow: Workflow,
 	trigger = pinnedTriggers(workflow)[0],
 ): Promise<Execution> {
-	const { editor } = instance;
-	const id = await editor.runOnce(workflow.id, trigger);
-	const execution = await editor.waitForExecution(workflow.id, (seen) => seen.id === id);
+	const execution = await instance.editor.runToEnd(workflow.id, trigger);
 	expect(execution.data.resultData.error).toBeUndefined();
 	expect(execution.status).toBe('success');
 	return execution;
@@ -43,31 +38,13 @@ async function runPinned(
 /** Makes a transfer and waits until the workflow's trigger has passed it. */
 async function transferThrough(workflow: Workflow, description: string): Promise<Execution> {
 	const { transaction } = await instance.control.transfer({ amount: 120_000, description });
-	return await instance.editor.waitForExecution(workflow.id, (execution) =>
-		getItems(execution, 'Money In').some((item) => item.id === transaction.id),
-	);
+	return await instance.editor.waitForExecution(workflow.id, hasPassed(transaction.id, 'Money In'));
 }
 
-/** What the service itself lists for a month, all of it. */
+/** What the service itself lists for a month. */
 async function listed(month: string): Promise<ListRecord[]> {
-	const { bank } = instance;
-	const records: ListRecord[] = [];
-	for (let page = 1, pages = 1; page <= pages; page++) {
-		const query = `fromDate=2020-01-01&pageSize=100&page=${page}`;
-		const headers = { Authorization: `Apikey ${bank.apiKey}` };
-		const answer = await fetch(`${bank.url}/v2/transactions?${query}`, { headers });
-		const { data } = (await answer.json()) as {
-			data: { totalPages: number; records: ListRecord[] };
-		};
-		pages = data.totalPages;
-		records.push(...data.records);
-	}
-	return records.filter(({ when }) => when.startsWith(month));
+	return (await readRecords(instance.bank)).filter(({ when }) => when.startsWith(month));
 }
-
-beforeAll(async () => {
-	instance = await startTestInstance();
-}, SETUP_TIMEOUT_MS);
 
 afterEach(async () => {
 	for (const workflow of imported.splice(0)) {
@@ -75,8 +52,6 @@ afterEach(async () => {
 		await instance.editor.deleteWorkflow(workflow);
 	}
 });
-
-afterAll(async () => await instance.end(), 60_000);
 
 it('runs every example with its pinned data as soon as the credential is selected', async () => {
 	// These need a data table first: see paymentExamples.test.ts and watchAccounts.test.ts.
@@ -100,26 +75,22 @@ describe('confirm-orders', () => {
 				message: 'Order DH1042: 250,000 received from NGUYEN VAN A (FT20288052)',
 			},
 		]);
-	}, 60_000);
+	});
 
-	it('tells the team about money without a code, and confirms nothing', async () => {
+	it('notifies the team about each transfer when it is active', async () => {
 		const workflow = await instance.editor.activate(await importExample('confirm-orders'));
-		const execution = await transferThrough(workflow, 'tien an trua');
-		expect(getItems(execution, 'Confirm Order')).toEqual([]);
-		expect(getItems(execution, 'Notify Team')).toMatchObject([
+		const ordered = await transferThrough(workflow, 'CK dh 2077 cam on shop');
+		expect(getItems(ordered, 'Notify Team')).toEqual([
+			expect.objectContaining({ orderCode: 'DH2077', receivedAmount: 120_000 }),
+		]);
+		const stray = await transferThrough(workflow, 'tien an trua');
+		expect(getItems(stray, 'Confirm Order')).toEqual([]);
+		expect(getItems(stray, 'Notify Team')).toMatchObject([
 			{
 				message: expect.stringMatching(/^No payment code, please check: 120,000 .+, tien an trua$/),
 			},
 		]);
-	}, 60_000);
-
-	it('notifies the team about a real transfer when it is active', async () => {
-		const workflow = await instance.editor.activate(await importExample('confirm-orders'));
-		const execution = await transferThrough(workflow, 'CK dh 2077 cam on shop');
-		expect(getItems(execution, 'Notify Team')).toEqual([
-			expect.objectContaining({ orderCode: 'DH2077', receivedAmount: 120_000 }),
-		]);
-	}, 60_000);
+	});
 });
 
 describe('unmatched-payments', () => {
@@ -144,29 +115,26 @@ describe('unmatched-payments', () => {
 				reason: 'The description contains no payment code',
 			}),
 		]);
-	}, 60_000);
+	});
 
 	it('keeps a real transfer that matches no order when it is active', async () => {
 		const workflow = await instance.editor.activate(await importExample('unmatched-payments'));
-		const stray = await transferThrough(workflow, 'tien an trua');
-		expect(getItems(stray, 'Notify Accounting')).toEqual([
+		const notified = async (description: string) =>
+			getItems(await transferThrough(workflow, description), 'Notify Accounting');
+		expect(await notified('tien an trua')).toEqual([
 			expect.objectContaining({ description: 'tien an trua', amount: 120_000 }),
 		]);
-		const ordered = await transferThrough(workflow, 'DH1043 thanh toan');
-		expect(getItems(ordered, 'Notify Accounting')).toEqual([]);
-		const shared = await transferThrough(workflow, 'DH1042 DH1043 DH1044');
-		expect(getItems(shared, 'Notify Accounting')).toMatchObject([
+		expect(await notified('DH1043 thanh toan')).toEqual([]);
+		expect(await notified('DH1042 DH1043 DH1044')).toMatchObject([
 			{ reason: 'Names several orders, of the open ones DH1042, DH1043, DH1044' },
 		]);
-		const closed = await transferThrough(workflow, 'DH1042 DH1045');
-		expect(getItems(closed, 'Notify Accounting')).toMatchObject([
+		expect(await notified('DH1042 DH1045')).toMatchObject([
 			{ reason: 'Names several orders, of the open ones DH1042' },
 		]);
-		const unclear = await transferThrough(workflow, 'CKDH1042');
-		expect(getItems(unclear, 'Notify Accounting')).toMatchObject([
+		expect(await notified('CKDH1042')).toMatchObject([
 			{ reason: 'May be for DH1042 (the code is joined to other letters)' },
 		]);
-	}, 60_000);
+	});
 
 	it('keeps every transfer if no order is open', async () => {
 		const parameters = { mode: 'raw', jsonOutput: '{ "orders": [] }', options: {} };
@@ -177,20 +145,28 @@ describe('unmatched-payments', () => {
 		expect(getItems(stray, 'Notify Accounting')).toMatchObject([
 			{ reason: 'No open order has the code DH1043', amount: 120_000 },
 		]);
-	}, 60_000);
+	});
 });
 
 describe('daily-reconciliation', () => {
-	it('marks paid orders and reports the others', async () => {
+	/** Runs it when these transfers, and no others, have been made. */
+	async function reconcile(...transfers: TransferInput[]): Promise<Execution> {
 		const { control } = instance;
 		await control.reset({ transactions: 0 });
-		await control.transfer({ amount: 250_000, description: 'dh 1042 thanh toan' });
-		await control.transfer({ amount: 200_000, description: 'DH1043 lan 1' });
-		await control.transfer({ amount: 300_000, description: 'DH1043 lan 2' });
-		await control.transfer({ amount: 99_000, description: 'DH10441 thanh toan' });
-		await control.transfer({ amount: 5_000, description: 'CKDH1042' });
+		await control.transfers(transfers);
 		const execution = await runPinned(await importExample('daily-reconciliation'));
 		await control.reset();
+		return execution;
+	}
+
+	it('marks paid orders and reports the others', async () => {
+		const execution = await reconcile(
+			{ amount: 250_000, description: 'dh 1042 thanh toan' },
+			{ amount: 200_000, description: 'DH1043 lan 1' },
+			{ amount: 300_000, description: 'DH1043 lan 2' },
+			{ amount: 99_000, description: 'DH10441 thanh toan' },
+			{ amount: 5_000, description: 'CKDH1042' },
+		);
 		expect(getItems(execution, 'Mark as Paid')).toEqual([
 			{ paymentCode: 'DH1042', status: 'paid', receivedAmount: 250_000 },
 		]);
@@ -203,16 +179,14 @@ describe('daily-reconciliation', () => {
 				],
 			},
 		]);
-	}, 60_000);
+	});
 
 	it('does not mark three orders as paid with one transfer', async () => {
-		const { control } = instance;
-		await control.reset({ transactions: 0 });
-		await control.transfer({ amount: 250_000, description: 'DH1042 DH1043 DH1044' });
-		await control.transfer({ amount: 1_000, description: 'DH1043' });
-		await control.transfer({ amount: 1_000, description: 'DH1044' });
-		const execution = await runPinned(await importExample('daily-reconciliation'));
-		await control.reset();
+		const execution = await reconcile(
+			{ amount: 250_000, description: 'DH1042 DH1043 DH1044' },
+			{ amount: 1_000, description: 'DH1043' },
+			{ amount: 1_000, description: 'DH1044' },
+		);
 		expect(getItems(execution, 'Mark as Paid')).toEqual([]);
 		expect(getItems(execution, 'Notify Team')).toEqual([
 			{
@@ -223,7 +197,7 @@ describe('daily-reconciliation', () => {
 				],
 			},
 		]);
-	}, 60_000);
+	});
 });
 
 describe('month-to-sheet', () => {
@@ -249,7 +223,7 @@ describe('month-to-sheet', () => {
 		const withoutTime = rows.filter((_row, index) => !hasTimeOfDay(records[index]));
 		expect(withoutTime.length).toBeGreaterThan(0);
 		expect(new Set(withoutTime.map(({ time }) => time))).toEqual(new Set(['']));
-	}, 60_000);
+	});
 });
 
 describe('monthly-statement', () => {
@@ -316,7 +290,7 @@ describe('monthly-statement', () => {
 		});
 		const content = Buffer.from(mail.attachments[0].content as ArrayBuffer);
 		expect(content.subarray(0, 2).toString()).toBe('PK');
-	}, 60_000);
+	});
 });
 
 describe('stale-webhooks', () => {
@@ -347,5 +321,5 @@ describe('stale-webhooks', () => {
 		);
 		const left = await control.webhooks();
 		expect(left.map(({ url }) => url)).toEqual([ours(0), 'https://shop.example.com/webhook']);
-	}, 60_000);
+	});
 });

@@ -1,51 +1,28 @@
-import { NodeConnectionTypes, type INode } from 'n8n-workflow';
 import { getItems, type Workflow } from '../support/n8n/editor';
 import { waitUntilInNode } from '../support/n8n/runningNode';
-import {
-	SETUP_TIMEOUT_MS,
-	startTestInstance,
-	type TestInstance,
-} from '../support/n8n/testInstance';
-import { triggerName, triggerWorkflow } from '../support/n8n/workflows';
+import { useTestInstance } from '../support/n8n/testInstance';
+import { connectInOrder, triggerWorkflow, waitNode } from '../support/n8n/workflows';
 
-const slowName = 'Slow Step';
-const secondsOfSlowStep = 5;
-let instance: TestInstance;
+/** A step that takes long enough for n8n to be killed in it. */
+const slow = waitNode(5, 'seconds');
+const instance = useTestInstance();
 let workflow: Workflow;
 
-/** The trigger, and a step that takes long enough for n8n to be killed in it. */
-function slowWorkflow() {
-	const { nodes, ...input } = triggerWorkflow({}, instance.credential);
-	const slow: INode = {
-		id: slowName,
-		name: slowName,
-		type: 'n8n-nodes-base.wait',
-		typeVersion: 1.1,
-		position: [240, 0],
-		parameters: { amount: secondsOfSlowStep, unit: 'seconds' },
-	};
-	const toSlow = { node: slowName, type: NodeConnectionTypes.Main, index: 0 };
-	return {
-		...input,
-		nodes: [...nodes, slow],
-		connections: { [triggerName]: { main: [[toSlow]] } },
-	};
-}
-
 beforeAll(async () => {
-	instance = await startTestInstance();
-	const { editor } = instance;
-	workflow = await editor.activate(await editor.createWorkflow(slowWorkflow()));
+	const { credential, editor } = instance;
+	const input = triggerWorkflow({}, credential);
+	const nodes = [...input.nodes, slow];
+	const connections = connectInOrder(nodes);
+	const saved = await editor.createWorkflow({ ...input, nodes, connections });
+	workflow = await editor.activate(saved);
 	// The execution of the first check would be killed, too, if it still ran.
 	await editor.waitForExecution(workflow.id, ({ mode }) => mode === 'trigger');
-}, SETUP_TIMEOUT_MS);
-
-afterAll(async () => await instance?.end(), 60_000);
+});
 
 it('passes the transactions of a killed execution again when it is retried by hand', async () => {
 	const { control, editor } = instance;
 	const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1042' });
-	await waitUntilInNode(instance, workflow, slowName);
+	await waitUntilInNode(instance, workflow, slow.name);
 	await instance.restart('kill');
 
 	const executions = await editor.executions(workflow.id);
@@ -54,5 +31,5 @@ it('passes the transactions of a killed execution again when it is retried by ha
 	await editor.retry(killed[0]);
 	const retried = await editor.waitForExecution(workflow.id, ({ mode }) => mode === 'retry');
 	expect(retried.status).toBe('success');
-	expect(getItems(retried, slowName).map(({ id }) => id)).toEqual([transaction.id]);
+	expect(getItems(retried, slow.name).map(({ id }) => id)).toEqual([transaction.id]);
 }, 120_000);

@@ -1,33 +1,23 @@
-import axios from 'axios';
-import {
-	NodeConnectionTypes,
-	type ICredentialType,
-	type IDataObject,
-	type INode,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import type { ICredentialType, IDataObject, INode, INodeTypeDescription } from 'n8n-workflow';
 import { BankTransactionsApi } from '../../credentials/BankTransactionsApi.credentials';
 import { BankTransactions } from '../../nodes/BankTransactions/BankTransactions.node';
 import { BankTransactionsTrigger } from '../../nodes/BankTransactionsTrigger/BankTransactionsTrigger.node';
-import type { ListRecord } from '../bank/types';
 import { getItems } from '../support/n8n/editor';
+import { useTestInstance } from '../support/n8n/testInstance';
 import {
-	SETUP_TIMEOUT_MS,
-	startTestInstance,
-	type TestInstance,
-} from '../support/n8n/testInstance';
-import { runAction, simplified, triggerName, triggerWorkflow } from '../support/n8n/workflows';
+	connectInOrder,
+	hasPassed,
+	runAction,
+	simplified,
+	triggerName,
+	triggerWorkflow,
+} from '../support/n8n/workflows';
+import { readRecords } from '../support/service';
 
 // Arabic as it is written in Egypt has its own digits and decimal separator, so a number or a date
 // that is formatted in the language of the machine is noticed.
 const environment = { N8N_DEFAULT_LOCALE: 'ar', LC_ALL: 'ar_EG.UTF-8' };
-let instance: TestInstance;
-
-beforeAll(async () => {
-	instance = await startTestInstance({ transactions: 30, environment });
-}, SETUP_TIMEOUT_MS);
-
-afterAll(async () => await instance.end(), 60_000);
+const instance = useTestInstance({ transactions: 30, environment });
 
 it('tells the editor to use the language', async () => {
 	const settings = await instance.editor.served<{ data: IDataObject }>('/rest/settings');
@@ -81,36 +71,29 @@ it('passes an event on unchanged, while other nodes write numbers in the languag
 		},
 	};
 	const input = triggerWorkflow({ triggerOn: 'all' }, credential);
-	input.nodes.push(format);
-	input.connections[triggerName] = {
-		main: [[{ node: format.name, type: NodeConnectionTypes.Main, index: 0 }]],
-	};
-	const workflow = await editor.activate(await editor.createWorkflow(input));
+	const nodes = [...input.nodes, format];
+	const connections = connectInOrder(nodes);
+	const saved = await editor.createWorkflow({ ...input, nodes, connections });
+	const workflow = await editor.activate(saved);
 	const { transaction } = await control.transfer({ amount: 1234.5, description: 'DH1042' });
-	const execution = await editor.waitForExecution(
-		workflow.id,
-		(seen) => getItems(seen, triggerName).length > 0,
-	);
+	const execution = await editor.waitForExecution(workflow.id, hasPassed(transaction.id));
 	expect(getItems(execution, triggerName)).toEqual([simplified(transaction)]);
 	expect(getItems(execution, format.name)).toEqual([{ amount: '١٬٢٣٤٫٥' }]);
 	await editor.deactivate(workflow);
 	expect(await control.webhooks()).toEqual([]);
-}, 60_000);
+});
 
 it('lists transactions from a date that is in the language', async () => {
 	const { bank, control } = instance;
-	const { data } = await axios.get<{ data: { records: ListRecord[] } }>(
-		`${bank.url}/v2/transactions?fromDate=2020-01-01&pageSize=100`,
-		{ headers: { Authorization: `Apikey ${bank.apiKey}` } },
-	);
+	const records = await readRecords(bank);
 	await control.clearLogs();
 	const filters = { fromDate: "={{ DateTime.fromISO('2020-01-01').setLocale('ar') }}" };
 	const parameters = { resource: 'transaction', operation: 'getAll', returnAll: true, filters };
-	expect(await runAction(instance, parameters)).toEqual(data.data.records.map(simplified));
+	expect(await runAction(instance, parameters)).toEqual(records.map(simplified));
 	const queries = (await control.requests()).map(({ query }) => query);
 	expect(queries).toEqual([expect.objectContaining({ fromDate: '2020-01-01' })]);
 	expect(JSON.stringify(queries)).toMatch(/^[ -~]*$/);
-}, 60_000);
+});
 
 it('writes the amount of a payment request in digits that banks read', async () => {
 	const request = {
@@ -125,4 +108,4 @@ it('writes the amount of a payment request in digits that banks read', async () 
 	expect(await runAction(instance, request)).toMatchObject([
 		{ amount: 250_000, content: 'DH1042', qrContent: expect.stringContaining('5406250000') },
 	]);
-}, 60_000);
+});

@@ -6,11 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 import { repositoryFolder } from '../support/folders';
-import {
-	SETUP_TIMEOUT_MS,
-	startTestInstance,
-	type TestInstance,
-} from '../support/n8n/testInstance';
+import { useTestInstance } from '../support/n8n/testInstance';
 import { runAction } from '../support/n8n/workflows';
 
 const run = promisify(execFile);
@@ -30,7 +26,7 @@ beforeAll(async () => {
 		cwd: repositoryFolder,
 	});
 	tarball = path.join(folder, stdout.trim());
-}, 60_000);
+});
 
 afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
@@ -60,21 +56,15 @@ describe('the packed file', () => {
 });
 
 describe('the package installed by npm', () => {
-	let instance: TestInstance;
-
-	beforeAll(async () => {
-		const installPackage = async (nodesFolder: string) => {
-			await mkdir(nodesFolder, { recursive: true });
-			// n8n brings the peer itself; offline, so that a dependency would be missed.
-			const options = ['--offline', '--legacy-peer-deps', '--prefix', nodesFolder];
-			await run('npm', ['install', tarball, ...options], { cwd: nodesFolder });
-			const installed = await readdir(path.join(nodesFolder, 'node_modules'));
-			expect(installed.filter((name) => !name.startsWith('.'))).toEqual([packageName]);
-		};
-		instance = await startTestInstance({ installPackage });
-	}, SETUP_TIMEOUT_MS);
-
-	afterAll(async () => await instance.end(), 60_000);
+	const installPackage = async (nodesFolder: string) => {
+		await mkdir(nodesFolder, { recursive: true });
+		// n8n brings the peer itself; offline, so that a dependency would be missed.
+		const options = ['--offline', '--legacy-peer-deps', '--prefix', nodesFolder];
+		await run('npm', ['install', tarball, ...options], { cwd: nodesFolder });
+		const installed = await readdir(path.join(nodesFolder, 'node_modules'));
+		expect(installed.filter((name) => !name.startsWith('.'))).toEqual([packageName]);
+	};
+	const instance = useTestInstance({ installPackage });
 
 	it('serves both nodes and the credential type, with icons that can be fetched', async () => {
 		const { editor } = instance;
@@ -119,5 +109,5 @@ describe('the package installed by npm', () => {
 	it('runs an operation', async () => {
 		const [user] = await runAction(instance, { resource: 'user', operation: 'get' });
 		expect(user).toMatchObject({ business: (await instance.control.state()).business });
-	}, 60_000);
+	});
 });

@@ -1,43 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { NodeConnectionTypes, type INode, type IWorkflowSettings } from 'n8n-workflow';
+import type { INode, IWorkflowSettings } from 'n8n-workflow';
 import {
 	getItems,
 	type Execution,
 	type ExecutionSummary,
 	type Workflow,
-	type WorkflowInput,
 } from '../support/n8n/editor';
-import {
-	SETUP_TIMEOUT_MS,
-	startTestInstance,
-	type TestInstance,
-} from '../support/n8n/testInstance';
+import { useTestInstance } from '../support/n8n/testInstance';
 import { waitUntil } from '../support/waitFor';
 import { activateRetryExample } from '../support/n8n/retryExample';
 import { waitUntilInNode } from '../support/n8n/runningNode';
-import { triggerWorkflow } from '../support/n8n/workflows';
+import { connectInOrder, triggerWorkflow, waitNode } from '../support/n8n/workflows';
 
-const stepName = 'Step';
 const maxRetries = 3;
-let instance: TestInstance;
+const instance = useTestInstance();
 let retryWorkflow: Workflow;
 let workflow: Workflow | undefined;
 
 /** Activates a workflow of one trigger node, which is the package's by default, and one step. */
 async function activateWithStep(
-	step: Pick<INode, 'type' | 'typeVersion' | 'parameters'>,
+	step: INode,
 	settings: IWorkflowSettings = {},
-	{ nodes: [trigger] }: Pick<WorkflowInput, 'nodes'> = triggerWorkflow({}, instance.credential),
+	[trigger] = triggerWorkflow({}, instance.credential).nodes,
 ) {
 	const { editor } = instance;
-	const input: WorkflowInput = {
-		name: 'With a Step',
-		nodes: [trigger, { id: stepName, name: stepName, position: [240, 0], ...step }],
-		connections: {
-			[trigger.name]: { main: [[{ node: stepName, type: NodeConnectionTypes.Main, index: 0 }]] },
-		},
-		settings,
-	};
+	const nodes = [trigger, step];
+	const connections = connectInOrder(nodes);
+	const input = { name: 'With a Step', nodes, connections, settings };
 	workflow = await editor.activate(await editor.createWorkflow(input));
 	// The first execution of the package's trigger passes nothing, and is not the one to be killed.
 	if (trigger.type.endsWith('.bankTransactionsTrigger')) {
@@ -47,11 +36,8 @@ async function activateWithStep(
 }
 
 /** A step that takes long enough for n8n to be killed in it. */
-const slowStep = (seconds: number) => ({
-	type: 'n8n-nodes-base.wait',
-	typeVersion: 1.1,
-	parameters: { amount: seconds, unit: 'seconds' },
-});
+const slowStep = (seconds: number) => waitNode(seconds, 'seconds');
+const stepName = slowStep(0).name;
 
 async function waitUntilInStep(
 	input: Workflow,
@@ -90,9 +76,8 @@ async function restartAndWaitForExample(how: 'stop' | 'kill'): Promise<Execution
 }
 
 beforeAll(async () => {
-	instance = await startTestInstance();
 	retryWorkflow = await activateRetryExample(instance);
-}, SETUP_TIMEOUT_MS);
+});
 
 afterEach(async () => {
 	if (!workflow) return;
@@ -100,8 +85,6 @@ afterEach(async () => {
 	await instance.editor.deleteWorkflow(workflow);
 	workflow = undefined;
 });
-
-afterAll(async () => await instance?.end(), 60_000);
 
 it('retries a killed execution that hundreds of executions have followed', async () => {
 	const { control, editor } = instance;
@@ -154,18 +137,20 @@ it('shows in a test run what it would retry, and retries nothing', async () => {
 	const { id: killed } = await waitUntilInStep(slow);
 	await instance.restart('kill');
 
-	const id = await editor.runOnce(retryWorkflow.id, 'n8n Started');
-	const run = await editor.waitForExecution(retryWorkflow.id, (seen) => seen.id === id);
+	const run = await editor.runToEnd(retryWorkflow.id, 'n8n Started');
 	await editor.activate(retryWorkflow);
 	expect(getItems(run, 'Split Out Executions')).toEqual([{ executionId: killed, retry: 1 }]);
 	expect(Object.keys(run.data.resultData.runData)).not.toContain('Retry Execution');
 	const executions = await editor.executions(slow.id);
 	expect(executions.map(({ mode }) => mode)).not.toContain('retry');
-}, 60_000);
+});
 
 it('does not retry an execution that failed for another reason', async () => {
 	const { control, editor } = instance;
-	const failingStep = {
+	const failingStep: INode = {
+		id: 'Fail',
+		name: 'Fail',
+		position: [240, 0],
 		type: 'n8n-nodes-base.stopAndError',
 		typeVersion: 1,
 		parameters: { errorMessage: 'The order is unknown' },
@@ -179,7 +164,7 @@ it('does not retry an execution that failed for another reason', async () => {
 	expect(Object.keys(data.resultData.runData)).not.toContain('Retry Execution');
 	const modes = (await editor.executions(failing.id)).map(({ mode }) => mode);
 	expect(modes).not.toContain('retry');
-}, 60_000);
+});
 
 it('retries a killed execution once if it is also the Error Workflow', async () => {
 	const { control, editor } = instance;
@@ -206,7 +191,7 @@ it('retries an execution of another trigger when used as an Error Workflow', asy
 		parameters: { path: 'orders', httpMethod: 'POST' },
 	};
 	const errorWorkflow = { errorWorkflow: retryWorkflow.id };
-	const slow = await activateWithStep(slowStep(5), errorWorkflow, { nodes: [webhook] });
+	const slow = await activateWithStep(slowStep(5), errorWorkflow, [webhook]);
 	await fetch(`${n8n.url}/webhook/orders?code=DH1042`, { method: 'POST' });
 	const killed = await waitUntilInStep(slow);
 	await restartAndWaitForExample('kill');

@@ -4,13 +4,10 @@ import { listRecordedVersions, readRecord, readSavedWorkflow } from '../compatib
 import { getOperation, type Surface } from '../compatibility/surface';
 import { selectCredential } from '../support/exampleFiles';
 import { getItems, type Execution, type Workflow } from '../support/n8n/editor';
-import {
-	SETUP_TIMEOUT_MS,
-	startTestInstance,
-	type TestInstance,
-} from '../support/n8n/testInstance';
+import { useTestInstance } from '../support/n8n/testInstance';
+import { hasPassed } from '../support/n8n/workflows';
 
-let instance: TestInstance;
+const instance = useTestInstance();
 const imported: Workflow[] = [];
 
 /** Imports the workflow that was saved with a version, as a user does. */
@@ -37,10 +34,6 @@ function expectRecordedKeys(surface: Surface, node: INode, execution: Execution)
 	for (const item of items) expect(Object.keys(item)).toEqual(expect.arrayContaining(keys));
 }
 
-beforeAll(async () => {
-	instance = await startTestInstance();
-}, SETUP_TIMEOUT_MS);
-
 afterEach(async () => {
 	for (const workflow of imported.splice(0)) {
 		await instance.editor.deactivate(workflow);
@@ -48,16 +41,13 @@ afterEach(async () => {
 	}
 });
 
-afterAll(async () => await instance.end(), 60_000);
-
 it('runs the operations of a workflow that was saved with an earlier version', async () => {
 	const { editor, control } = instance;
 	await control.transfer({ amount: 250_500, description: 'CKDH1042' });
 	for (const version of await listRecordedVersions()) {
 		const surface = await readRecord(version);
 		const workflow = await importSaved(version);
-		const id = await editor.runOnce(workflow.id, 'Start');
-		const execution = await editor.waitForExecution(workflow.id, (seen) => seen.id === id);
+		const execution = await editor.runToEnd(workflow.id, 'Start');
 		expect(execution.data.resultData.error).toBeUndefined();
 		const action = /\.bankTransactions$/;
 		for (const node of workflow.nodes.filter(({ type }) => action.test(type))) {
@@ -77,9 +67,8 @@ it('starts a workflow that was saved with an earlier version for each transactio
 		const surface = await readRecord(version);
 		const workflow = await editor.activate(await importSaved(version));
 		const { transaction } = await control.transfer({ amount: 120_000, description: 'ck dh 2077' });
-		const execution = await editor.waitForExecution(workflow.id, (seen) =>
-			getItems(seen, 'Money In').some(({ id }) => id === transaction.id),
-		);
+		const isStarted = hasPassed(transaction.id, 'Money In');
+		const execution = await editor.waitForExecution(workflow.id, isStarted);
 		const trigger = workflow.nodes.find(({ name }) => name === 'Money In') as INode;
 		expectRecordedKeys(surface, trigger, execution);
 		expect(getItems(execution, 'Line')).toEqual([{ line: `${transaction.id}: 120000 for DH2077` }]);

@@ -1,20 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Workflow } from '../support/n8n/editor';
-import {
-	SETUP_TIMEOUT_MS,
-	startTestInstance,
-	type TestInstance,
-} from '../support/n8n/testInstance';
+import { useTestInstance } from '../support/n8n/testInstance';
 import { waitUntil } from '../support/waitFor';
-import { triggerName, triggerWorkflow } from '../support/n8n/workflows';
+import { hasPassed, triggerName, triggerWorkflow } from '../support/n8n/workflows';
 
-let instance: TestInstance;
-
-beforeAll(async () => {
-	instance = await startTestInstance({ transactions: 5 });
-}, SETUP_TIMEOUT_MS);
-
-afterAll(async () => await instance.end(), 60_000);
+const instance = useTestInstance({ transactions: 5 });
 
 /** Frequent checks; the interval is in minutes. */
 const published: Record<string, INodeParameters> = {
@@ -39,9 +29,7 @@ async function startTestRun({ id, nodes: [trigger] }: Workflow, parameters: INod
 async function expectStillPublished({ id }: Workflow) {
 	for (const deliver of [true, false]) {
 		const { transaction } = await instance.control.transfer({ amount: 1_000, deliver });
-		await instance.editor.waitForExecution(id, (execution) =>
-			JSON.stringify(execution.data.resultData.runData).includes(`"id":${transaction.id}`),
-		);
+		await instance.editor.waitForExecution(id, hasPassed(transaction.id));
 	}
 }
 

@@ -2,11 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { TransferInput } from '../bank/types';
 import { startRecorder, type Recorder } from '../support/recorder';
 import { recordingWorkflow } from '../support/n8n/recordingWorkflow';
-import {
-	SETUP_TIMEOUT_MS,
-	startTestInstance,
-	type TestInstance,
-} from '../support/n8n/testInstance';
+import { useTestInstance } from '../support/n8n/testInstance';
 import { waitUntil } from '../support/waitFor';
 import { connectInOrder } from '../support/n8n/workflows';
 
@@ -15,19 +11,17 @@ const options = { catchUpInterval: 0.1 };
 const withCode = { amount: 1_000, description: 'DH1042' };
 const withoutCode = { amount: 1_000, description: 'Luong thang 11' };
 
-let instance: TestInstance;
+const instance = useTestInstance();
 let forOrders: Recorder;
 let forAll: Recorder;
 
 beforeAll(async () => {
-	instance = await startTestInstance();
 	[forOrders, forAll] = await Promise.all([startRecorder(), startRecorder()]);
-}, SETUP_TIMEOUT_MS);
+});
 
 afterAll(async () => {
-	await instance?.end();
 	await Promise.all([forOrders?.close(), forAll?.close()]);
-}, 60_000);
+});
 
 /** A trigger and its last node, under names of their own. */
 function branch(name: string, parameters: INodeParameters, recorder: Recorder): INode[] {

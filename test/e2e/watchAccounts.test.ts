@@ -2,13 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMailServer, type MailServer } from '../support/mailServer';
 import { getItems, type Workflow } from '../support/n8n/editor';
-import {
-	SETUP_TIMEOUT_MS,
-	startTestInstance,
-	type TestInstance,
-} from '../support/n8n/testInstance';
+import { useTestInstance } from '../support/n8n/testInstance';
 import { WatchExample } from '../support/n8n/watchExample';
-import { triggerName, triggerWorkflow } from '../support/n8n/workflows';
+import { hasPassed, triggerName, triggerWorkflow } from '../support/n8n/workflows';
 
 const accountNumber = '0908123456789';
 const notConnected = `Account ${accountNumber} (MBBank) is not connected`;
@@ -20,7 +16,7 @@ const eventsAgain = 'Events arrive again for the workflow "Trigger"';
 const SECONDS_WITHOUT_EVENT = 8;
 const checkedOften = { options: { catchUpInterval: 0.05 } };
 
-let instance: TestInstance;
+const instance = useTestInstance({ transactions: 0 });
 let mailServer: MailServer;
 let watch: WatchExample;
 let published: Workflow[] = [];
@@ -47,9 +43,7 @@ async function publishTrigger(parameters: object = checkedOften, name = 'Trigger
 async function transferBy(by: 'event' | 'check', { id }: Workflow) {
 	const { control, editor } = instance;
 	const { transaction } = await control.transfer({ amount: 1_000, deliver: by === 'event' });
-	const passed = await editor.waitForExecution(id, (execution) =>
-		getItems(execution, triggerName).some((item) => item.id === transaction.id),
-	);
+	const passed = await editor.waitForExecution(id, hasPassed(transaction.id));
 	expect(passed.mode).toBe(by === 'event' ? 'webhook' : 'trigger');
 }
 
@@ -69,11 +63,10 @@ async function publishFilter(workflow: Workflow, minimumAmount: string): Promise
 }
 
 beforeAll(async () => {
-	instance = await startTestInstance({ transactions: 0 });
 	mailServer = await startMailServer();
 	await instance.control.setConnected('1023456789012', true);
 	watch = await WatchExample.publish(instance, mailServer, SECONDS_WITHOUT_EVENT / 3600);
-}, SETUP_TIMEOUT_MS);
+});
 
 afterEach(async () => {
 	for (const workflow of published) {
@@ -83,10 +76,7 @@ afterEach(async () => {
 	published = [];
 });
 
-afterAll(async () => {
-	await instance?.end();
-	await mailServer?.close();
-}, 60_000);
+afterAll(async () => await mailServer?.close());
 
 it('shows in a test run what it would report, and stores nothing', async () => {
 	await instance.control.setConnected(accountNumber, false);
@@ -96,7 +86,7 @@ it('shows in a test run what it would report, and stores nothing', async () => {
 	}
 	await instance.control.setConnected(accountNumber, true);
 	expect(await runTwice()).toEqual([]);
-}, 60_000);
+});
 
 it('reports an account once, also after a restart, and again if the problem returns', async () => {
 	const { control } = instance;
@@ -124,7 +114,7 @@ it('reports several problems in one mail', async () => {
 	expect(mailServer.mails.at(-1)?.text).toMatch(/0908123456789[^]+123456789 \(VPBank\)/);
 	for (const number of numbers) await control.setConnected(number, true);
 	expect(await runTwice()).toEqual(['Bank transactions: 2 changes']);
-}, 60_000);
+});
 
 it('reports nothing if nothing is paid, if events arrive, or if a single one was lost', async () => {
 	const workflow = await publishTrigger();
