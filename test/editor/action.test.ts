@@ -1,29 +1,21 @@
-import getPort from 'get-port';
-import type { IDataObject } from 'n8n-workflow';
 import { waitFor } from '../support/waitFor';
-import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { actionName, actionWorkflow } from '../support/n8n/workflows';
 import type { ListRecord } from '../bank/types';
 import { takePicture } from './pictures';
-import { startEditorSetup, type EditorSetup } from './editorSetup';
-import type { EditorScreen } from './screen';
+import { useEditorSetup } from './editorSetup';
 
-let setup: EditorSetup;
-let screen: EditorScreen;
+const setup = useEditorSetup({ transactions: 60 });
+const { screen } = setup;
 let payment: ListRecord;
 
 beforeAll(async () => {
-	setup = await startEditorSetup({ transactions: 60 });
-	screen = setup.screen;
 	const { transaction } = await setup.control.transfer({
 		amount: 250_000,
 		description: 'MBVCB.2707051024.042064.DH1042.CT tu NGUYEN VAN A',
 		counterpartName: 'NGUYEN VAN A',
 	});
 	payment = transaction;
-}, SETUP_TIMEOUT_MS);
-
-afterAll(async () => await setup?.end(), 60_000);
+});
 
 const onlySevenDays = "Only the transactions of 7 days are included, up to 'To Date' or today.";
 
@@ -45,7 +37,7 @@ describe('in a new workflow', () => {
 		await screen.choose('Get transaction');
 		await screen.part('ndv').waitFor();
 		expect(await screen.field('operation').inputValue()).toBe('Get');
-	}, 60_000);
+	});
 
 	it('finds a transaction in the list by its description and reads it', async () => {
 		await screen.part('rlc-input').click();
@@ -57,7 +49,7 @@ describe('in a new workflow', () => {
 		await screen.executeStep();
 		const [item] = await screen.output();
 		expect(item).toMatchObject({ id: String(payment.id), description: payment.description });
-	}, 60_000);
+	});
 
 	it('lists the newest transactions first if that order is selected', async () => {
 		await screen.select('operation', 'Get Many');
@@ -71,7 +63,7 @@ describe('in a new workflow', () => {
 		expect(items).toHaveLength(5);
 		expect(items[0].id).toBe(String(payment.id));
 		await screen.part('output-panel').getByText(onlySevenDays).waitFor();
-	}, 60_000);
+	});
 
 	it('finds an account in the list and filters by it', async () => {
 		const transfer = { amount: 1_000, accountNumber: '17271687' };
@@ -83,7 +75,7 @@ describe('in a new workflow', () => {
 		await screen.part('ndv-items-count').getByText('2 items').waitFor();
 		const numbers = (await screen.output()).map(({ accountNumber }) => accountNumber);
 		expect(numbers).toEqual(['17271687', '17271687']);
-	}, 60_000);
+	});
 
 	it('shows whether an order was paid', async () => {
 		await screen.select('operation', 'Match Payments');
@@ -95,7 +87,7 @@ describe('in a new workflow', () => {
 		await picture('match-payments');
 		expect(item).toMatchObject({ status: 'underpaid', difference: '-50000' });
 		expect(item).toMatchObject({ references: payment.tid, needsReview: 'false' });
-	}, 60_000);
+	});
 
 	it('warns that any amount counts as paid without an expected amount', async () => {
 		await screen.fill('expectedAmount', '');
@@ -103,86 +95,51 @@ describe('in a new workflow', () => {
 		await screen.part('output-panel').getByText(anyAmount).waitFor();
 		// The warning follows the parameter, and may appear before the new output.
 		await waitFor(async () => expect((await screen.output())[0]).toMatchObject({ status: 'paid' }));
-	}, 60_000);
+	});
 
 	it('summarizes the operation on the canvas', async () => {
 		await screen.closeNode();
 		const text = await screen.node('Check payments for orders').innerText();
 		expect(text).toContain('Match Payments: Transaction');
-	}, 60_000);
+	});
 });
 
-interface Trouble {
-	/** What the user did, or what happened. */
-	name: string;
-	credential: () => Promise<IDataObject> | IDataObject;
-	transactionId: string;
-	what: RegExp;
-	toDo: RegExp;
-}
-
-const rightKey = () => ({ baseUrl: setup.bank.url, apiKey: setup.bank.apiKey });
-
-describe('error messages on the screen', () => {
-	it.each<Trouble>([
-		{
-			name: 'for a wrong key',
-			credential: () => ({ baseUrl: setup.bank.url, apiKey: 'a key that was never made' }),
-			transactionId: '1',
-			what: /^The service does not accept the API key$/,
-			toDo: /^Open the credential 'Bank Transactions API' of this node and enter a valid key/,
-		},
-		{
-			name: 'for a service that is down',
-			credential: async () => ({
-				baseUrl: `http://127.0.0.1:${await getPort({ host: '127.0.0.1' })}`,
-				apiKey: 'any',
-			}),
-			transactionId: '1',
-			what: /^Could not connect to 127\.0\.0\.1:\d+$/,
-			toDo: /^Check the 'Base URL' of the credential/,
-		},
-		{
-			name: 'for an ID that the service does not know',
-			credential: rightKey,
-			transactionId: '999999',
-			what: /^Transaction 999999 was not found$/,
-			toDo: /^Check the value\./,
-		},
-		{
-			name: 'for an ID that is none',
-			credential: rightKey,
-			transactionId: "={{ 'abc' }}",
-			what: /^'Transaction' is not a valid ID: abc$/,
-			toDo: /^Enter a whole number/,
-		},
-	])(
-		'says what happened and what to do: $name',
-		async ({ name, credential: data, transactionId, what, toDo }) => {
-			const { editor } = setup;
-			const credential = await editor.createCredential({
-				name: 'Bank Transactions account',
-				type: 'bankTransactionsApi',
-				data: await data(),
-			});
-			const workflow = await editor.createWorkflow(
-				actionWorkflow(
-					{
-						resource: 'transaction',
-						operation: 'get',
-						transactionId: { __rl: true, mode: 'id', value: transactionId },
-					},
-					credential,
-				),
-			);
-			await screen.openWorkflow(workflow.id);
-			await screen.openNode(actionName);
-			await screen.executeStep();
-			const message = await screen.message();
-			if (name.includes('wrong key')) await picture('message');
-			expect(message.what).toMatch(what);
-			expect(message.toDo).toMatch(toDo);
-		},
-		120_000,
-	);
-});
+it.each([
+	{
+		name: 'for a wrong key',
+		apiKey: 'a key that was never made',
+		transactionId: '1',
+		what: /^The service does not accept the API key$/,
+		toDo: /^Open the credential 'Bank Transactions API' of this node and enter a valid key/,
+	},
+	{
+		name: 'for an ID that is none',
+		transactionId: "={{ 'abc' }}",
+		what: /^'Transaction' is not a valid ID: abc$/,
+		toDo: /^Enter a whole number/,
+	},
+])(
+	'says on the screen what happened and what to do: $name',
+	async ({ apiKey = setup.bank.apiKey, transactionId, what, toDo }) => {
+		const { editor } = setup;
+		const { url } = setup.bank;
+		const credential = await editor.createBankCredential(
+			{ url, apiKey },
+			'Bank Transactions account',
+		);
+		const parameters = {
+			resource: 'transaction',
+			operation: 'get',
+			transactionId: { __rl: true, mode: 'id', value: transactionId },
+		};
+		const workflow = await editor.createWorkflow(actionWorkflow(parameters, credential));
+		await screen.openWorkflow(workflow.id);
+		await screen.openNode(actionName);
+		await screen.executeStep();
+		const message = await screen.message();
+		if (apiKey !== setup.bank.apiKey) await picture('message');
+		expect(message.what).toMatch(what);
+		expect(message.toDo).toMatch(toDo);
+	},
+	120_000,
+);

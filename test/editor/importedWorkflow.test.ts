@@ -2,18 +2,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runN8nCommand } from '../support/n8n/n8nCommand';
-import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { triggerName, triggerWorkflow } from '../support/n8n/workflows';
 import { waitUntil } from '../support/waitFor';
-import { startEditorSetup, type EditorSetup } from './editorSetup';
+import { useEditorSetup } from './editorSetup';
 
-let setup: EditorSetup;
-
-beforeAll(async () => {
-	setup = await startEditorSetup();
-}, SETUP_TIMEOUT_MS);
-
-afterAll(async () => await setup?.end(), 60_000);
+const setup = useEditorSetup();
 
 it('publishes a trigger that was imported without a webhook ID after it was moved', async () => {
 	const { control, credential, editor, installation, screen, userFolder } = setup;

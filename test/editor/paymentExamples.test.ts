@@ -2,29 +2,25 @@ import { DateTime } from 'luxon';
 
 import { readQrPicture } from '../bank/qrPicture';
 import { readVietQr } from '../bank/vietQr';
+import { importedExample } from '../support/exampleFiles';
 import { startMailServer, type MailServer } from '../support/mailServer';
 import { PaymentExamples } from '../support/n8n/paymentExamples';
-import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
-import { startEditorSetup, type EditorSetup } from './editorSetup';
+import { useEditorSetup } from './editorSetup';
 import { takePicture } from './pictures';
 
 /** Of a phone. */
 const size = { width: 480, height: 860 };
 
-let setup: EditorSetup;
+const setup = useEditorSetup({ transactions: 0 });
 let mailServer: MailServer;
 let examples: PaymentExamples;
 
 beforeAll(async () => {
-	setup = await startEditorSetup({ transactions: 0 });
 	mailServer = await startMailServer();
 	examples = await PaymentExamples.setUp(setup, mailServer);
-}, SETUP_TIMEOUT_MS);
+});
 
-afterAll(async () => {
-	await setup?.end();
-	await mailServer?.close();
-}, 60_000);
+afterAll(async () => await mailServer?.close());
 
 it('takes a customer from the order form to the receipt in a browser', async () => {
 	const { editor, control, n8n, screen } = setup;
@@ -82,3 +78,15 @@ it('shows both workflows and their notes', async () => {
 		await editor.deleteWorkflow(workflow);
 	}
 }, 120_000);
+
+it('runs an imported example with its sample data at the first click', async () => {
+	const { editor, credential, screen } = setup;
+	const workflow = await editor.createWorkflow(await importedExample('confirm-orders', credential));
+	await screen.openWorkflow(workflow.id);
+	await screen.part('execute-workflow-button').click();
+	await screen.page.getByText('Workflow executed successfully').waitFor();
+	await screen.part('zoom-to-fit').click();
+	await takePicture(screen.page, 'workflow');
+	const passed = screen.part('edge-label').filter({ hasText: '1 item' });
+	expect(await passed.count()).toBe(4);
+});

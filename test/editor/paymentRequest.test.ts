@@ -1,19 +1,11 @@
-import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { actionName, actionWorkflow } from '../support/n8n/workflows';
-import { startEditorSetup, type EditorSetup } from './editorSetup';
+import { useEditorSetup } from './editorSetup';
 import { takePicture } from './pictures';
-import type { EditorScreen } from './screen';
 
-let setup: EditorSetup;
-let screen: EditorScreen;
+const setup = useEditorSetup({ transactions: 5 });
+const { screen } = setup;
 
-beforeAll(async () => {
-	setup = await startEditorSetup({ transactions: 5 });
-	screen = setup.screen;
-	await screen.openNewWorkflow();
-}, SETUP_TIMEOUT_MS);
-
-afterAll(async () => await setup?.end(), 60_000);
+beforeAll(async () => await screen.openNewWorkflow());
 
 const credential = () => screen.part('node-credentials-select');
 

@@ -3,13 +3,14 @@ import type { SignIn } from '../support/n8n/editor';
 
 /** n8n's editor as a user sees it: reads and clicks what is on the screen. */
 export class EditorScreen {
-	constructor(
-		readonly page: Page,
-		/** Address of n8n, such as `http://127.0.0.1:5678`. */
-		private readonly url: string,
-	) {}
+	page!: Page;
 
-	async signIn({ email, password }: SignIn): Promise<void> {
+	private url = '';
+
+	/** `url` is the address of n8n, such as `http://127.0.0.1:5678`. */
+	async signIn(page: Page, url: string, { email, password }: SignIn): Promise<void> {
+		this.page = page;
+		this.url = url;
 		await this.page.goto(`${this.url}/signin`);
 		await this.page.locator('input[name=emailOrLdapLoginId]').fill(email);
 		await this.page.locator('input[type=password]').fill(password);

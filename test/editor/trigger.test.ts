@@ -1,9 +1,7 @@
-import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { triggerWorkflow } from '../support/n8n/workflows';
 import { waitUntil } from '../support/waitFor';
 import { takePicture } from './pictures';
-import { startEditorSetup, type EditorSetup } from './editorSetup';
-import type { EditorScreen } from './screen';
+import { useEditorSetup } from './editorSetup';
 
 const triggerName = 'Bank Transactions Trigger';
 const transfer = {
@@ -14,16 +12,10 @@ const transfer = {
 };
 
 // The tests run in order: each continues where the one before it ended.
-let setup: EditorSetup;
-let screen: EditorScreen;
+const setup = useEditorSetup();
+const { screen } = setup;
 
-beforeAll(async () => {
-	setup = await startEditorSetup();
-	screen = setup.screen;
-	await screen.openNewWorkflow();
-}, SETUP_TIMEOUT_MS);
-
-afterAll(async () => await setup?.end(), 60_000);
+beforeAll(async () => await screen.openNewWorkflow());
 
 const picture = async (name: string) => await takePicture(screen.page, name);
 
@@ -33,7 +25,6 @@ it.each(['casso', 'vietqr', 'reconcile', 'payment', 'bank'])(
 		const found = await screen.findInPanel(words, 'Bank Transactions');
 		expect(await found.count()).toBe(1);
 	},
-	60_000,
 );
 
 it('offers a trigger for each direction of money', async () => {
@@ -50,7 +41,7 @@ it('offers a trigger for each direction of money', async () => {
 	await screen.choose('On incoming money');
 	await screen.part('ndv').waitFor();
 	expect(await screen.field('triggerOn').inputValue()).toBe('Incoming Money');
-}, 60_000);
+});
 
 it('refuses a wrong key and says what to do', async () => {
 	const dialog = await screen.newCredential();
@@ -61,7 +52,7 @@ it('refuses a wrong key and says what to do', async () => {
 	await dialog.getByText('The service does not accept this key').waitFor();
 	await picture('credential');
 	expect(await dialog.innerText()).toContain('Copy the key again from the integration area');
-}, 60_000);
+});
 
 it('accepts the right key and never shows it again', async () => {
 	await screen.fill('apiKey', setup.bank.apiKey);
@@ -73,12 +64,12 @@ it('accepts the right key and never shows it again', async () => {
 	expect(await screen.field('apiKey').getAttribute('type')).toBe('password');
 	expect(await screen.field('apiKey').inputValue()).not.toContain(setup.bank.apiKey);
 	await screen.closeCredential();
-}, 60_000);
+});
 
 it('explains in the panel how to see a transaction without a transfer', async () => {
 	const text = await screen.part('ndv').innerText();
 	expect(text).toContain("'Execute step' shows the latest transaction, without a new transfer.");
-}, 60_000);
+});
 
 const untilShown = async (id: number) =>
 	await waitUntil(
@@ -107,7 +98,7 @@ it('shows the latest transaction at once in a test run and leaves no webhook beh
 		{ timeoutMs: 10_000 },
 	);
 	expect(left).toEqual([]);
-}, 60_000);
+});
 
 it('waits for a transfer in a test run if that option is turned off', async () => {
 	await screen.add('Add Option', 'Test With Latest Transaction');
@@ -124,18 +115,18 @@ it('waits for a transfer in a test run if that option is turned off', async () =
 	const { transaction } = await setup.control.transfer({ ...transfer, amount: 99_000 });
 	const [item] = await untilShown(transaction.id);
 	expect(item.amount).toBe('99000');
-}, 60_000);
+});
 
 it('asks for the prefix as soon as payment codes are added', async () => {
 	await screen.add('Add Option', 'Payment Code');
 	await screen.field('prefix').waitFor();
 	await screen.fill('prefix', 'DH');
-}, 60_000);
+});
 
 it('summarizes on the canvas what starts the workflow', async () => {
 	await screen.closeNode();
 	expect(await screen.node(triggerName).innerText()).toContain('Incoming Money');
-}, 60_000);
+});
 
 it('runs the published workflow for a transfer and lists the execution', async () => {
 	const { page } = screen;
@@ -160,7 +151,7 @@ it('runs the published workflow for a transfer and lists the execution', async (
 	// The list opens with the latest execution.
 	await page.waitForURL((address) => address.pathname.endsWith(`/executions/${id}`));
 	expect(await screen.part(`execution-preview-details-${id}`).innerText()).toContain('Succeeded');
-}, 60_000);
+});
 
 it('says why the workflow could not be published, and publishes it at the next attempt', async () => {
 	const { credential, control, editor } = setup;
