@@ -1,9 +1,10 @@
+import type { Credential } from '../support/n8n/editor';
 import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import type { Customer } from './customer';
 import { LiveSetup, withOptions } from './liveSetup';
 import type { LiveWorkflow } from './liveWorkflow';
 
-const testMs = 4 * 60_000;
+jest.setTimeout(4 * 60_000);
 /** Every selection here lets it through. */
 const wanted = { description: 'DH1042' };
 const paymentCode = { prefix: 'DH' };
@@ -11,13 +12,13 @@ const paymentCode = { prefix: 'DH' };
 let setup: LiveSetup;
 let customer: Customer;
 let live: LiveWorkflow;
-let credentialOfCustomer: NonNullable<Awaited<ReturnType<LiveSetup['trigger']>>>['credential'];
+let credential: Credential;
 
 beforeAll(async () => {
 	setup = await LiveSetup.start();
 	customer = await setup.customer('A', 40, 25);
-	const trigger = (await setup.trigger(customer))!;
-	credentialOfCustomer = trigger.credential;
+	const trigger = await setup.trigger(customer);
+	({ credential } = trigger);
 	live = await setup.workflow({ trigger, siblings: [setup.sibling] });
 	await live.publish();
 }, SETUP_TIMEOUT_MS);
@@ -25,12 +26,12 @@ beforeAll(async () => {
 afterAll(async () => {
 	await setup?.endParts();
 	await setup?.instance.end();
-}, testMs);
+});
 
 async function renewApiKey(): Promise<void> {
 	const apiKey = await customer.control.renewApiKey();
 	const data = { baseUrl: customer.bank.url, apiKey };
-	await setup.instance.editor.updateCredential(credentialOfCustomer, data);
+	await setup.instance.editor.updateCredential(credential, data);
 }
 
 const changes: Array<[name: string, change: () => Promise<void>]> = [
@@ -77,5 +78,4 @@ it.each(changes)(
 		await live.expectExactStarts(customer, wanted);
 		expect(await customer.findWebhooks(setup.webhookUrl(live))).toHaveLength(1);
 	},
-	testMs,
 );

@@ -46,21 +46,13 @@ export class Database {
 			'SELECT value FROM processed_data WHERE workflowId = ?',
 			workflowId,
 		);
-		const [{ staticData }] = await this.query<{ staticData: string | null }>(
-			'SELECT staticData FROM workflow_entity WHERE id = ?',
-			workflowId,
-		);
 		const values = rows.map(({ value }) => value);
-		return createClaimCheck(values, staticData);
+		return createClaimCheck(values, await this.readStaticData(workflowId));
 	}
 
 	/** The static data of the workflow; empty if n8n has stored none yet. */
 	async staticData<T extends object>(workflowId: string): Promise<Partial<T>> {
-		const [{ staticData }] = await this.query<{ staticData: string | null }>(
-			'SELECT staticData FROM workflow_entity WHERE id = ?',
-			workflowId,
-		);
-		return JSON.parse(staticData ?? '{}') as Partial<T>;
+		return JSON.parse((await this.readStaticData(workflowId)) ?? '{}') as Partial<T>;
 	}
 
 	/** How much n8n stores for the workflow, in characters. */
@@ -82,6 +74,14 @@ export class Database {
 			workflowId,
 		);
 		if (changed.length !== 1) throw new Error(`There is no workflow ${workflowId}`);
+	}
+
+	private async readStaticData(workflowId: string): Promise<string | null> {
+		const [{ staticData }] = await this.query<{ staticData: string | null }>(
+			'SELECT staticData FROM workflow_entity WHERE id = ?',
+			workflowId,
+		);
+		return staticData;
 	}
 
 	private async query<T>(sql: string, ...values: string[]): Promise<T[]> {

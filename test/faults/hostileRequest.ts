@@ -10,13 +10,8 @@ export interface HostileRequest {
 	body: Buffer;
 }
 
-export interface Answer {
-	status: number;
-	body: string;
-}
-
 /**
- * Sends it as it is, over its own keep-alive connection: if n8n answers before
+ * Sends it as it is, and returns the HTTP status of the answer. It goes over its own keep-alive connection: if n8n answers before
  * it read a large body, closing the connection at once would destroy the answer on its way.
  * Throws the network error if no answer comes in time.
  */
@@ -24,15 +19,13 @@ export async function sendHostile(
 	url: string,
 	{ method, headers, body }: HostileRequest,
 	timeoutMs = 60_000,
-): Promise<Answer> {
+): Promise<number> {
 	const agent = new Agent({ keepAlive: true });
 	try {
 		return await new Promise((resolve, reject) => {
 			const signal = AbortSignal.timeout(timeoutMs);
 			const sent = request(url, { method, agent, signal }, (response) => {
-				text(response).then((answer) => {
-					resolve({ status: response.statusCode ?? 0, body: answer });
-				}, reject);
+				text(response).then(() => resolve(response.statusCode ?? 0), reject);
 			});
 			sent.once('error', reject);
 			for (const [name, value] of Object.entries(headers)) sent.setHeader(name, value);

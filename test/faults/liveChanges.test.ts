@@ -9,10 +9,10 @@ import { invalidSchedule, LiveSetup, withOptions, yearlySchedule } from './liveS
 import type { LiveWorkflow } from './liveWorkflow';
 import { startRecorder } from '../support/recorder';
 import { print } from './recordedSetup';
+import { waitNode } from '../support/n8n/workflows';
 import { waitUntil } from '../support/waitFor';
 
-const testMs = 6 * 60_000;
-jest.setTimeout(testMs);
+jest.setTimeout(6 * 60_000);
 
 const slowText = 'slow';
 /** What the tests' editor says if n8n refuses a publication, or if it fails in the background. */
@@ -34,19 +34,12 @@ beforeAll(async () => {
 afterAll(async () => {
 	await lasting?.endParts();
 	await setup?.instance.end();
-}, testMs);
+});
 
 /** Waits if the description says so, then counts its executions in the workflow's static data. */
 async function startWaiting() {
 	const customer = await lasting.customer('W');
-	const wait: INode = {
-		id: 'wait',
-		name: 'Wait',
-		type: 'n8n-nodes-base.wait',
-		typeVersion: 1.1,
-		position: [200, 0],
-		parameters: { amount: `={{ $json.description === '${slowText}' ? 70 : 0 }}`, unit: 'seconds' },
-	};
+	const wait = waitNode(`={{ $json.description === '${slowText}' ? 70 : 0 }}`, 'seconds');
 	const count: INode = {
 		id: 'count',
 		name: 'Count',
@@ -77,23 +70,23 @@ async function startedWorkflow(
 	return live;
 }
 
-/** Two customers of one service, whose transactions have the same ids. */
-async function twoCustomers() {
+/** A workflow of the first of two customers of one service, whose transactions have the same ids. */
+async function startTwoCustomers() {
 	// As many as the second one has, but some of them older than the window.
 	const first = await setup.customer('A', 12, 20);
 	await first.addHistory(13);
 	const second = await setup.customer('B', 25);
 	const { url } = await setup.sharedAddress(first, second);
 	const { editor } = setup.instance;
-	return {
-		first: { customer: first, credential: await first.createCredential(editor, url) },
-		second: { customer: second, credential: await second.createCredential(editor, url) },
-		url,
-	};
+	const credential = await first.createCredential(editor, url);
+	const live = await setup.workflow({ trigger: { ...(await setup.trigger(first)), credential } });
+	await live.publish();
+	await live.expectStarts(await first.receive(), await first.loseEvent());
+	return { first, second, url, credential, live };
 }
 
 describe('a change in a published workflow', () => {
-	afterEach(async () => await setup.endParts(), testMs);
+	afterEach(async () => await setup.endParts());
 
 	it('that adds the trigger passes nothing from before when n8n is killed right after it', async () => {
 		const customer = await setup.customer('A');
@@ -154,54 +147,42 @@ describe('a workflow that uses static data after a long wait', () => {
 });
 
 describe('a later change in a published workflow', () => {
-	afterEach(async () => await setup.endParts(), testMs);
+	afterEach(async () => await setup.endParts());
 
 	describe('of the customer', () => {
 		it('loses nothing of either and passes nothing old of either with another credential', async () => {
-			const { first, second } = await twoCustomers();
-			const live = await setup.workflow({
-				trigger: { ...(await setup.trigger(first.customer))!, credential: first.credential },
-			});
-			await live.publish();
-			await live.expectStarts(await first.customer.receive(), await first.customer.loseEvent());
-
+			const { first, second, url, credential, live } = await startTwoCustomers();
+			const another = await second.createCredential(setup.instance.editor, url);
 			const log = setup.logFromNow();
-			await live.change({ credential: second.credential });
+			await live.change({ credential: another });
 			// These have the ids of the two that the first customer received.
-			await live.expectStarts(await second.customer.loseEvent(), await second.customer.receive());
-			await setup.expectWebhookGoneOrNamed(first.customer, setup.webhookUrl(live), log());
-			const meanwhile = [await first.customer.receive(), await first.customer.loseEvent()];
-			await live.expectExactStarts(second.customer);
+			await live.expectStarts(await second.loseEvent(), await second.receive());
+			await setup.expectWebhookGoneOrNamed(first, setup.webhookUrl(live), log());
+			const meanwhile = [await first.receive(), await first.loseEvent()];
+			await live.expectExactStarts(second);
 
-			await live.change({ credential: first.credential });
+			await live.change({ credential });
 			await live.expectStarts(...meanwhile);
-			await live.expectExactStarts(first.customer);
+			await live.expectExactStarts(first);
 		});
 
 		it('passes nothing old of the new customer after a restart with an edited credential', async () => {
-			const { first, second, url } = await twoCustomers();
-			const { editor } = setup.instance;
-			const live = await setup.workflow({
-				trigger: { ...(await setup.trigger(first.customer))!, credential: first.credential },
-			});
-			await live.publish();
-			await live.expectStarts(await first.customer.receive(), await first.customer.loseEvent());
-
+			const { first, second, url, credential, live } = await startTwoCustomers();
 			const log = setup.logFromNow();
-			const { apiKey } = second.customer.bank;
-			await editor.updateCredential(first.credential, { baseUrl: url, apiKey });
+			const { apiKey } = second.bank;
+			await setup.instance.editor.updateCredential(credential, { baseUrl: url, apiKey });
 			await setup.instance.restart('stop');
 			// n8n 2.40 and later answer before they have published. What the new customer had before is old.
-			await second.customer.waitForWebhook(setup.webhookUrl(live));
-			await live.expectStarts(await second.customer.receive());
-			await live.expectExactStarts(second.customer);
-			await setup.expectWebhookGoneOrNamed(first.customer, setup.webhookUrl(live), log());
+			await second.waitForWebhook(setup.webhookUrl(live));
+			await live.expectStarts(await second.receive());
+			await live.expectExactStarts(second);
+			await setup.expectWebhookGoneOrNamed(first, setup.webhookUrl(live), log());
 		});
 	});
 
 	it('passes nothing that the former selection left out when n8n is killed right after the change', async () => {
 		const customer = await setup.customer('A');
-		const trigger = (await setup.trigger(customer))!;
+		const trigger = await setup.trigger(customer);
 		const parameters = { ...withOptions(), triggerOn: 'incoming' };
 		const live = await setup.workflow({ trigger: { ...trigger, parameters } });
 		await live.publish();
@@ -244,7 +225,7 @@ describe('a later change in a published workflow', () => {
 });
 
 describe('a published workflow', () => {
-	afterEach(async () => await setup.endParts(), testMs);
+	afterEach(async () => await setup.endParts());
 
 	it('passes nothing again after a restart with 1,500 transactions in its window', async () => {
 		const customer = await setup.customer('A', 0);

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,8 +8,8 @@ import { triggerName } from '../support/n8n/workflows';
 import { installBuiltPackage } from '../support/n8n/n8nProcess';
 import { startCustomer, type Customer } from './customer';
 import { Database } from './database';
-import { catchUpInterval, LiveWorkflow, type LiveParts } from './liveWorkflow';
-import { installReconnectingTrigger, reconnectingTrigger } from './reconnectingTrigger/package';
+import { catchUpInterval, LiveWorkflow, type LiveParts, type LiveTrigger } from './liveWorkflow';
+import { installSingleNodePackage } from '../support/n8n/singleNodePackage';
 import { startSharedAddress, type SharedAddress } from './sharedAddress';
 import { waitUntil } from '../support/waitFor';
 
@@ -35,6 +35,8 @@ export function withOptions(options: INodeParameters = {}): INodeParameters {
 	return { triggerOn: 'all', options: { catchUpInterval, ...options } };
 }
 
+const siblingPackage = 'n8n-nodes-reconnecting-trigger';
+
 /** The seed of the first practice bank; every customer has another. */
 let lastSeed = 1;
 
@@ -44,14 +46,22 @@ export class LiveSetup {
 
 	private readonly endings: Array<() => Promise<void>> = [];
 
+	private readonly lostFile: string;
+
+	private readonly connectedFile: string;
+
 	private constructor(readonly instance: TestInstance) {
-		this.database = new Database(instance.installation, instance.userFolder);
+		const { installation, userFolder } = instance;
+		this.database = new Database(installation, userFolder);
+		this.lostFile = path.join(userFolder, 'connection-lost');
+		this.connectedFile = path.join(userFolder, 'connected');
 	}
 
 	static async start(): Promise<LiveSetup> {
 		const installPackage = async (nodesFolder: string) => {
 			await installBuiltPackage(nodesFolder);
-			await installReconnectingTrigger(nodesFolder);
+			const source = path.join(__dirname, 'reconnectingTrigger/ReconnectingTrigger.node.ts');
+			await installSingleNodePackage(siblingPackage, source, nodesFolder);
 		};
 		// Not all that n8n can log: only what its user would see.
 		const environment = {};
@@ -87,7 +97,7 @@ export class LiveSetup {
 	}
 
 	/** What a workflow with the trigger in it is made of; nothing else is in it. */
-	async trigger(customer: Customer, options?: INodeParameters): Promise<LiveParts['trigger']> {
+	async trigger(customer: Customer, options?: INodeParameters): Promise<LiveTrigger> {
 		const credential = await customer.createCredential(this.instance.editor);
 		return { name: triggerName, parameters: withOptions(options), credential };
 	}
@@ -121,7 +131,14 @@ export class LiveSetup {
 	/** Another trigger, which loses its connection on demand. */
 	get sibling(): INode {
 		const { lostFile, connectedFile } = this;
-		return reconnectingTrigger({ lostFile, connectedFile });
+		return {
+			id: 'reconnecting',
+			name: 'Reconnecting Trigger',
+			type: `${siblingPackage}.reconnectingTrigger`,
+			typeVersion: 1,
+			position: [0, 200],
+			parameters: { lostFile, connectedFile },
+		};
 	}
 
 	/** The sibling loses its connection; resolves when n8n has started it again. */
@@ -138,13 +155,5 @@ export class LiveSetup {
 	/** Ends what was made since the last time. */
 	async endParts(): Promise<void> {
 		for (const end of this.endings.splice(0).reverse()) await end();
-	}
-
-	private get lostFile(): string {
-		return path.join(this.instance.userFolder, 'connection-lost');
-	}
-
-	private get connectedFile(): string {
-		return path.join(this.instance.userFolder, 'connected');
 	}
 }

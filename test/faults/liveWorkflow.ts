@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Credential, N8nEditor, Workflow, WorkflowInput } from '../support/n8n/editor';
-import { connectInOrder } from '../support/n8n/workflows';
+import { recorderNode } from '../support/n8n/recordingWorkflow';
+import { connectInOrder, triggerWorkflow } from '../support/n8n/workflows';
 import type { TransferInput } from '../bank/types';
 import type { Customer } from './customer';
 import { startRecorder, type Recorder } from '../support/recorder';
@@ -16,10 +17,16 @@ const arrivalTimeoutMs = 45_000;
 const stragglerMs = 2_000;
 const MAX_REFERENCES = 4;
 
+export interface LiveTrigger {
+	name: string;
+	parameters: INodeParameters;
+	credential: Credential;
+}
+
 /** What can be changed in a workflow that runs. */
 export interface LiveParts {
-	/** Of the trigger; absent: the workflow has no such node. */
-	trigger?: { name: string; parameters: INodeParameters; credential: Credential };
+	/** Absent: the workflow has no such node. */
+	trigger?: LiveTrigger;
 	/** Other triggers, which are connected to nothing. */
 	siblings: INode[];
 	/** Between the trigger and the last node. */
@@ -68,7 +75,7 @@ export class LiveWorkflow {
 	}
 
 	/** Publishes it with another name, credential, or parameters of the trigger. */
-	async change(changes: Partial<NonNullable<LiveParts['trigger']>>): Promise<void> {
+	async change(changes: Partial<LiveTrigger>): Promise<void> {
 		const { trigger } = this.parts;
 		if (trigger) await this.publish({ trigger: { ...trigger, ...changes } });
 	}
@@ -168,35 +175,19 @@ function build(
 	webhookId: string,
 	recorderUrl: string,
 ): WorkflowInput {
-	const triggers: INode[] = trigger
-		? [
-				{
-					id: 'bank-transactions-trigger',
-					name: trigger.name,
-					type: 'n8n-nodes-bank-transactions.bankTransactionsTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					webhookId,
-					credentials: {
-						[trigger.credential.type]: { id: trigger.credential.id, name: trigger.credential.name },
-					},
-					parameters: trigger.parameters,
-				},
-			]
+	const triggers = trigger
+		? triggerWorkflow(trigger.parameters, trigger.credential).nodes.map((node) => ({
+				...node,
+				name: trigger.name,
+				webhookId,
+			}))
 		: [];
+	const recorder = recorderNode(recorderUrl);
 	const last: INode = {
-		id: 'recorder',
-		name: 'Recorder',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		position: [600, 0],
-		retryOnFail: false,
+		...recorder,
 		executeOnce: true,
 		parameters: {
-			method: 'POST',
-			url: recorderUrl,
-			sendBody: true,
-			specifyBody: 'json',
+			...recorder.parameters,
 			jsonBody: `={{ JSON.stringify($('${trigger?.name}').all().map(({ json }) => ({ id: json.id, reference: json.reference, execution: $execution.id }))) }}`,
 		},
 	};

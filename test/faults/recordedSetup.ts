@@ -1,9 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- prints figures, never inside a node */
-import axios from 'axios';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { startTestInstance, type TestInstance } from '../support/n8n/testInstance';
+import { useTestInstance, type TestInstance } from '../support/n8n/testInstance';
 import type { Workflow } from '../support/n8n/editor';
-import type { ListRecord } from '../bank/types';
 import { Database } from './database';
 import { startRecorder, type Recorder } from '../support/recorder';
 import { recordingWorkflow } from '../support/n8n/recordingWorkflow';
@@ -22,26 +20,23 @@ export function print(line: string): void {
 }
 
 /**
- * Starts a new bank, n8n and recorder. `parameters` are those of the trigger, `steps` come between it
- * and the last node.
+ * Starts them for the tests of a file. `parameters` are those of the trigger, `steps` come between it and
+ * the last node.
  */
-export async function startRecordedSetup(
+export function useRecordedSetup(
 	parameters: INodeParameters,
 	{ environment = {} as Record<string, string>, steps = [] as INode[] } = {},
-): Promise<RecordedSetup> {
-	const instance = await startTestInstance({ transactions: 30, environment });
-	const { editor, credential, installation, userFolder, end: stopInstance } = instance;
-	const recorder = await startRecorder();
-	const workflow = recordingWorkflow(parameters, credential, recorder.url, steps);
-	return Object.assign(instance, {
-		recorder,
-		database: new Database(installation, userFolder),
-		workflow: await editor.createWorkflow(workflow),
-		end: async () => {
-			await stopInstance();
-			await recorder.close();
-		},
+): RecordedSetup {
+	const setup = useTestInstance({ transactions: 30, environment }) as RecordedSetup;
+	beforeAll(async () => {
+		const { editor, credential, installation, userFolder } = setup;
+		setup.recorder = await startRecorder();
+		setup.database = new Database(installation, userFolder);
+		const input = recordingWorkflow(parameters, credential, setup.recorder.url, steps);
+		setup.workflow = await editor.createWorkflow(input);
 	});
+	afterAll(async () => await setup.recorder?.close());
+	return setup;
 }
 
 /** The address of the trigger's webhook, under the address that n8n has for webhooks. */
@@ -49,19 +44,12 @@ export function webhookUrl({ n8n, workflow }: RecordedSetup, base = n8n.url): st
 	return `${base}/webhook/${workflow.nodes[0].webhookId}/webhook`;
 }
 
-/** Everything that the service lists, oldest first, as a client reads it. */
-export async function listed({ bank }: RecordedSetup): Promise<ListRecord[]> {
-	const records: ListRecord[] = [];
-	for (let page = 1, totalPages = 1; page <= totalPages; page++) {
-		const { data } = await axios.get(`${bank.url}/v2/transactions`, {
-			headers: { Authorization: `Apikey ${bank.apiKey}` },
-			params: { fromDate: '2020-01-01', pageSize: 100, page },
-			proxy: false,
-		});
-		totalPages = data.data.totalPages;
-		records.push(...data.data.records);
-	}
-	return records;
+/** The values in a random order. */
+export function shuffled<T>(values: readonly T[]): T[] {
+	return values
+		.map((value) => ({ value, place: Math.random() }))
+		.sort((one, other) => one.place - other.place)
+		.map(({ value }) => value);
 }
 
 /** Those of `ids` that are not among `others`. */

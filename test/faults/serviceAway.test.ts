@@ -1,37 +1,33 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
-import { waitUntil } from '../support/waitFor';
-import { print, repeated, startRecordedSetup, without, type RecordedSetup } from './recordedSetup';
+import { print, repeated, useRecordedSetup, without } from './recordedSetup';
 import { waitForChecks } from './waitForChecks';
 import { WorkflowLifecycle } from './workflowLifecycle';
 
 /** Seconds for which the service does not answer. */
 const awayMs = Number(process.env.AWAY_SECONDS ?? 20) * 1_000;
-const TEST_TIMEOUT_MS = 5 * 60_000 + 3 * awayMs;
 
 /** Minutes. */
 const catchUpInterval = 0.05;
 
-let setup: RecordedSetup;
+const setup = useRecordedSetup(withOptions());
+jest.setTimeout(5 * 60_000 + 3 * awayMs);
 let lifecycle: WorkflowLifecycle;
 
 beforeAll(async () => {
-	setup = await startRecordedSetup(withOptions());
 	lifecycle = new WorkflowLifecycle(setup);
 	await lifecycle.activate();
 	await waitForChecks(setup.control, 2);
-}, SETUP_TIMEOUT_MS);
+});
 
-afterAll(async () => {
+afterAll(() => {
 	const missing = without(lifecycle.expected, lifecycle.arrivedIds()).length;
 	const twice = repeated(lifecycle.arrivedIds()).length;
 	print(
 		`Service away for ${awayMs / 1_000} s: ${lifecycle.expected.length} transactions, ${missing} missing, ${twice} twice`,
 	);
-	await setup.end();
-}, 60_000);
+});
 
 function withOptions(options: INodeParameters = {}): INodeParameters {
 	return { triggerOn: 'all', options: { catchUpInterval, ...options } };
@@ -57,13 +53,7 @@ async function stayAway() {
 
 /** Everything that must have started the workflow has, and it still receives events and checks the list. */
 async function expectAlive() {
-	await lifecycle.expectOneWebhook();
-	await lifecycle.expectBothDeliveries();
-	await waitUntil(
-		'everything that was missed',
-		() => without(lifecycle.expected, lifecycle.arrivedIds()),
-		(missing) => missing.length === 0,
-	);
+	await lifecycle.expectAlive();
 	await waitForChecks(setup.control, 2);
 	lifecycle.expectNothingElse();
 }
@@ -84,61 +74,48 @@ it.each(['kill', 'stop'] as const)(
 		await setup.restart(how, { whileDown: transferBoth });
 		await expectAlive();
 	},
-	TEST_TIMEOUT_MS,
 );
 
-it(
-	'finishes a change that is published while the service is away, also around a restart',
-	async () => {
-		await publish({ minimumAmount: 900 });
-		await setup.control.transfer({ amount: 500 });
-		await expectAlive();
-		await goAway();
-		await publish({});
-		await transferBoth();
-		await stayAway();
-		await expectAlive();
+it('finishes a change that is published while the service is away, also around a restart', async () => {
+	await publish({ minimumAmount: 900 });
+	await setup.control.transfer({ amount: 500 });
+	await expectAlive();
+	await goAway();
+	await publish({});
+	await transferBoth();
+	await stayAway();
+	await expectAlive();
 
-		await goAway();
-		await publish({ minimumAmount: 700 });
-		await lifecycle.transfer({ deliver: false });
-		// An execution that is killed with n8n would wait for a retry, as kills.test.ts shows.
-		await lifecycle.waitForArrival(await lifecycle.transfer());
-		await setup.restart('kill', { whileDown: transferBoth });
-		await stayAway();
-		await expectAlive();
-		await setup.restart('stop', { whileDown: transferBoth });
-		await expectAlive();
-	},
-	TEST_TIMEOUT_MS,
-);
+	await goAway();
+	await publish({ minimumAmount: 700 });
+	await lifecycle.transfer({ deliver: false });
+	// An execution that is killed with n8n would wait for a retry, as kills.test.ts shows.
+	await lifecycle.waitForArrival(await lifecycle.transfer());
+	await setup.restart('kill', { whileDown: transferBoth });
+	await stayAway();
+	await expectAlive();
+	await setup.restart('stop', { whileDown: transferBoth });
+	await expectAlive();
+});
 
-it(
-	'catches up if n8n starts without a public address, and receives events when it has one again',
-	async () => {
-		const { base } = lifecycle;
-		await setup.restart('stop', { webhookUrl: 'https://n8n.example.com/' });
-		await lifecycle.waitForArrival(await lifecycle.transfer({ deliver: false }));
-		await setup.restart('stop', { webhookUrl: `${base}/`, whileDown: transferBoth });
-		await expectAlive();
-	},
-	TEST_TIMEOUT_MS,
-);
+it('catches up if n8n starts without a public address, and receives events when it has one again', async () => {
+	const { base } = lifecycle;
+	await setup.restart('stop', { webhookUrl: 'https://n8n.example.com/' });
+	await lifecycle.waitForArrival(await lifecycle.transfer({ deliver: false }));
+	await setup.restart('stop', { webhookUrl: `${base}/`, whileDown: transferBoth });
+	await expectAlive();
+});
 
-it(
-	'starts over after a pause, also if the service refuses the first attempt to publish',
-	async () => {
-		const { control, editor, workflow } = setup;
-		await lifecycle.deactivate();
-		await control.transfer({ amount: 1_000, deliver: false });
-		// As on the internet, the trigger is still starting when n8n calls `checkExists`.
-		await control.settings({ delayMs: 500 });
-		await control.fault({ path: '/v2', kind: 'status', status: 401, times: null });
-		await expect(editor.activate(workflow)).rejects.toThrow();
-		await control.clearFaults();
-		await editor.activate(workflow);
-		await control.settings({ delayMs: 0 });
-		await expectAlive();
-	},
-	TEST_TIMEOUT_MS,
-);
+it('starts over after a pause, also if the service refuses the first attempt to publish', async () => {
+	const { control, editor, workflow } = setup;
+	await lifecycle.deactivate();
+	await control.transfer({ amount: 1_000, deliver: false });
+	// As on the internet, the trigger is still starting when n8n calls `checkExists`.
+	await control.settings({ delayMs: 500 });
+	await control.fault({ path: '/v2', kind: 'status', status: 401, times: null });
+	await expect(editor.activate(workflow)).rejects.toThrow();
+	await control.clearFaults();
+	await editor.activate(workflow);
+	await control.settings({ delayMs: 0 });
+	await expectAlive();
+});

@@ -49,12 +49,16 @@ export class WorkflowLifecycle {
 		await waitUntil(`transaction ${id} at the last node`, arrived, (ids) => ids.includes(id));
 	}
 
-	/** One event that is delivered, and one that the service loses: both arrive. */
-	async expectBothDeliveries(): Promise<void> {
-		const delivered = await this.transfer();
-		const lost = await this.transfer({ deliver: false });
-		await this.waitForArrival(delivered);
-		await this.waitForArrival(lost);
+	/** Everything arrives: an event that is delivered, one that the service loses, and all before them. */
+	async expectAlive(): Promise<void> {
+		await this.expectOneWebhook();
+		await this.transfer();
+		await this.transfer({ deliver: false });
+		await waitUntil(
+			'everything at the last node',
+			() => without(this.expected, this.arrivedIds()),
+			(missing) => missing.length === 0,
+		);
 	}
 
 	async expectOneWebhook(): Promise<void> {

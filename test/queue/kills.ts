@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test code, which never runs inside a node */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Execution } from '../support/n8n/editor';
+import { getStartedIds } from '../faults/killedExecutions';
 import type { Role } from './queueModeN8n';
 import { runTogether, waitAtRandom, type QueueSetup } from './queueSetup';
 
@@ -60,11 +60,5 @@ async function findInterrupted({ editor }: QueueSetup, log: string): Promise<num
 	const begun = matchExecutions(/Worker started execution (\d+)/g);
 	const interrupted = begun.filter((id) => !finished.has(id));
 	const executions = await Promise.all(interrupted.map(async (id) => await editor.execution(id)));
-	return executions.flatMap(startedWith);
-}
-
-function startedWith({ data }: Execution): number[] {
-	const stack = data.executionData?.nodeExecutionStack ?? [];
-	const items = stack.flatMap((entry) => entry.data.main.flatMap((branch) => branch ?? []));
-	return items.map(({ json }) => Number(json.id));
+	return executions.flatMap(getStartedIds);
 }

@@ -5,6 +5,7 @@ import type { ExecutionStatus, INode, WorkflowExecuteMode } from 'n8n-workflow';
 import { createClaimCheck } from '../support/n8n/claimCheck';
 import { startRecorder, type Recorder } from '../support/recorder';
 import { recordingWorkflow } from '../support/n8n/recordingWorkflow';
+import { SETUP_TIMEOUT_MS } from '../support/n8n/testInstance';
 import { connectInOrder } from '../support/n8n/workflows';
 import { waitUntil } from '../support/waitFor';
 import { N8nEditor, type Credential, type Workflow } from '../support/n8n/editor';
@@ -39,33 +40,35 @@ export interface StoredExecution {
 
 /** A practice bank, n8n in queue mode and a recorder of what reaches the last node. */
 export class QueueSetup {
-	private constructor(
-		readonly bank: Bank,
-		readonly control: BankControl,
-		readonly n8n: QueueModeN8n,
-		readonly editor: N8nEditor,
-		readonly recorder: Recorder,
-		private readonly credential: Credential,
-	) {}
+	bank!: Bank;
+
+	control!: BankControl;
+
+	n8n!: QueueModeN8n;
+
+	editor!: N8nEditor;
+
+	recorder!: Recorder;
+
+	private credential!: Credential;
 
 	/** Starts them; see `QueueModeN8n.start`. */
-	static async start(recoveryMinutes?: number): Promise<QueueSetup> {
-		const n8n = await QueueModeN8n.start(recoveryMinutes);
-		const bank = await startBank();
-		const recorder = await startRecorder();
-		const editor = new N8nEditor(n8n.url, n8n.installation.version);
-		await editor.setUpOwner();
-		const credential = await editor.createBankCredential(bank);
-		const { control } = bank;
+	async start(recoveryMinutes?: number): Promise<void> {
+		this.n8n = await QueueModeN8n.start(recoveryMinutes);
+		this.bank = await startBank();
+		this.control = this.bank.control;
+		this.recorder = await startRecorder();
+		this.editor = new N8nEditor(this.n8n.url, this.n8n.installation.version);
+		await this.editor.setUpOwner();
+		this.credential = await this.editor.createBankCredential(this.bank);
 		// A slow answer should be measured, not cut off and retried.
-		await control.settings({ deliveryTimeoutMs: 60_000 });
-		return new QueueSetup(bank, control, n8n, editor, recorder, credential);
+		await this.control.settings({ deliveryTimeoutMs: 60_000 });
 	}
 
 	async end(): Promise<void> {
-		await this.n8n.end();
-		await this.bank.close();
-		await this.recorder.close();
+		await this.n8n?.end();
+		await this.bank?.close();
+		await this.recorder?.close();
 	}
 
 	/** Activates a workflow of its own; resolves when the bank holds its webhook. */
@@ -170,6 +173,17 @@ export class QueueSetup {
 		);
 		return Number(count);
 	}
+}
+
+/** Starts them for the tests of a file, each of which begins without arrivals. */
+export function useQueueSetup(recoveryMinutes?: number): QueueSetup {
+	const setup = new QueueSetup();
+	beforeAll(async () => await setup.start(recoveryMinutes), SETUP_TIMEOUT_MS);
+	afterAll(async () => await setup.end(), 2 * 60_000);
+	beforeEach(() => {
+		setup.recorder.arrivals.length = 0;
+	});
+	return setup;
 }
 
 /** Runs these tasks with limited concurrency. */

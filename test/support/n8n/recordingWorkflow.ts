@@ -15,12 +15,18 @@ export function recordingWorkflow(
 	steps: INode[] = [],
 ): WorkflowInput {
 	const workflow = triggerWorkflow(parameters, credential);
-	const recorder: INode = {
+	const nodes = [...workflow.nodes, ...steps, recorderNode(recorderUrl)];
+	return { ...workflow, nodes, connections: connectInOrder(nodes) };
+}
+
+/** A node that sends each transaction to the recorder. */
+export function recorderNode(recorderUrl: string): INode {
+	return {
 		id: recorderName,
 		name: recorderName,
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.2,
-		position: [240, 0],
+		position: [480, 0],
 		retryOnFail: false,
 		parameters: {
 			method: 'POST',
@@ -31,6 +37,4 @@ export function recordingWorkflow(
 				'={{ JSON.stringify({ id: $json.id, reference: $json.reference, execution: $execution.id }) }}',
 		},
 	};
-	const nodes = [...workflow.nodes, ...steps, recorder];
-	return { ...workflow, nodes, connections: connectInOrder(nodes) };
 }
