@@ -200,97 +200,93 @@ describe('daily-reconciliation', () => {
 	});
 });
 
-describe('month-to-sheet', () => {
-	it('creates a row for every transaction of last month', async () => {
-		const execution = await runPinned(await importExample('month-to-sheet'));
-		const [{ month }] = getItems(execution, 'Set Month');
-		const rows = getItems(execution, 'Update Sheet');
-		const records = await listed(String(month));
-		expect(records.length).toBeGreaterThan(30);
-		expect(rows.map(({ transactionId }) => transactionId)).toEqual(records.map(({ id }) => id));
-		expect(rows.map(({ incoming, outgoing }) => Number(incoming) - Number(outgoing))).toEqual(
-			records.map(({ amount }) => amount),
-		);
-		const first = records.findIndex(hasTimeOfDay);
-		const { when, ...record } = records[first];
-		expect(rows[first]).toMatchObject({
-			day: when.slice(0, 10),
-			time: when.slice(11),
-			description: record.description,
-			account: record.bankSubAccId,
-			reference: record.tid,
-		});
-		const withoutTime = rows.filter((_row, index) => !hasTimeOfDay(records[index]));
-		expect(withoutTime.length).toBeGreaterThan(0);
-		expect(new Set(withoutTime.map(({ time }) => time))).toEqual(new Set(['']));
+it('month-to-sheet creates a row for every transaction of last month', async () => {
+	const execution = await runPinned(await importExample('month-to-sheet'));
+	const [{ month }] = getItems(execution, 'Set Month');
+	const rows = getItems(execution, 'Update Sheet');
+	const records = await listed(String(month));
+	expect(records.length).toBeGreaterThan(30);
+	expect(rows.map(({ transactionId }) => transactionId)).toEqual(records.map(({ id }) => id));
+	expect(rows.map(({ incoming, outgoing }) => Number(incoming) - Number(outgoing))).toEqual(
+		records.map(({ amount }) => amount),
+	);
+	const first = records.findIndex(hasTimeOfDay);
+	const { when, ...record } = records[first];
+	expect(rows[first]).toMatchObject({
+		day: when.slice(0, 10),
+		time: when.slice(11),
+		description: record.description,
+		account: record.bankSubAccId,
+		reference: record.tid,
 	});
+	const withoutTime = rows.filter((_row, index) => !hasTimeOfDay(records[index]));
+	expect(withoutTime.length).toBeGreaterThan(0);
+	expect(new Set(withoutTime.map(({ time }) => time))).toEqual(new Set(['']));
 });
 
-describe('monthly-statement', () => {
-	it('mails all transactions of last month as a spreadsheet', async () => {
-		const { editor, credential } = instance;
-		const mailServer = await startMailServer();
-		const { id, name, type } = await createMailCredential(editor, mailServer);
-		const example = await importedExample('monthly-statement', credential);
-		const nodes = example.nodes.map((node) =>
-			node.name === 'Email Statement'
-				? { ...node, disabled: false, credentials: { [type]: { id, name } } }
-				: node,
-		);
-		const reader: INode = {
-			id: 'Reader',
-			name: 'Reader',
-			type: 'n8n-nodes-base.extractFromFile',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: { operation: 'xlsx', binaryPropertyName: 'statement', options: {} },
-		};
-		const [[toMail]] = example.connections['Create Spreadsheet'].main as [IConnection[]];
-		const workflow = await editor.createWorkflow({
-			...example,
-			nodes: [...nodes, reader],
-			connections: {
-				...example.connections,
-				'Create Spreadsheet': { main: [[toMail, { ...toMail, node: reader.name }]] },
-			},
-		});
-		imported.push(workflow);
-		const execution = await runPinned(workflow);
-		await mailServer.close();
-
-		const lastMonth = DateTime.now().setZone('Asia/Ho_Chi_Minh').minus({ months: 1 });
-		const month = lastMonth.toFormat('yyyy-MM');
-		const records = await listed(month);
-		expect(records.length).toBeGreaterThan(30);
-		const rows = getItems(execution, reader.name);
-		expect(rows.map(({ ID, In, Out }) => [ID, Number(In) - Number(Out)])).toEqual(
-			records.map((record) => [record.id, record.amount]),
-		);
-		const first = records.findIndex(hasTimeOfDay);
-		const { when, ...record } = records[first];
-		expect(rows[first]).toMatchObject({
-			Day: when.slice(0, 10),
-			Time: when.slice(11, 16),
-			Balance: record.cusum_balance,
-			Description: record.description,
-			Account: record.bankSubAccId,
-			Reference: record.tid,
-		});
-
-		const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
-		const amounts = records.map(({ amount }) => amount);
-		const incoming = sum(amounts.filter((amount) => amount > 0)).toLocaleString('en-US');
-		const outgoing = sum(amounts.filter((amount) => amount < 0).map(Math.abs));
-		const [mail] = mailServer.mails;
-		expect(mail).toMatchObject({
-			to: 'accounting@example.com',
-			subject: `Bank statement ${month}`,
-			text: `${records.length} transactions, ${incoming} VND in, ${outgoing.toLocaleString('en-US')} VND out.`,
-			attachments: [{ filename: `statement-${month}.xlsx`, disposition: 'attachment' }],
-		});
-		const content = Buffer.from(mail.attachments[0].content as ArrayBuffer);
-		expect(content.subarray(0, 2).toString()).toBe('PK');
+it('monthly-statement mails all transactions of last month as a spreadsheet', async () => {
+	const { editor, credential } = instance;
+	const mailServer = await startMailServer();
+	const { id, name, type } = await createMailCredential(editor, mailServer);
+	const example = await importedExample('monthly-statement', credential);
+	const nodes = example.nodes.map((node) =>
+		node.name === 'Email Statement'
+			? { ...node, disabled: false, credentials: { [type]: { id, name } } }
+			: node,
+	);
+	const reader: INode = {
+		id: 'Reader',
+		name: 'Reader',
+		type: 'n8n-nodes-base.extractFromFile',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { operation: 'xlsx', binaryPropertyName: 'statement', options: {} },
+	};
+	const [[toMail]] = example.connections['Create Spreadsheet'].main as [IConnection[]];
+	const workflow = await editor.createWorkflow({
+		...example,
+		nodes: [...nodes, reader],
+		connections: {
+			...example.connections,
+			'Create Spreadsheet': { main: [[toMail, { ...toMail, node: reader.name }]] },
+		},
 	});
+	imported.push(workflow);
+	const execution = await runPinned(workflow);
+	await mailServer.close();
+
+	const lastMonth = DateTime.now().setZone('Asia/Ho_Chi_Minh').minus({ months: 1 });
+	const month = lastMonth.toFormat('yyyy-MM');
+	const records = await listed(month);
+	expect(records.length).toBeGreaterThan(30);
+	const rows = getItems(execution, reader.name);
+	expect(rows.map(({ ID, In, Out }) => [ID, Number(In) - Number(Out)])).toEqual(
+		records.map((record) => [record.id, record.amount]),
+	);
+	const first = records.findIndex(hasTimeOfDay);
+	const { when, ...record } = records[first];
+	expect(rows[first]).toMatchObject({
+		Day: when.slice(0, 10),
+		Time: when.slice(11, 16),
+		Balance: record.cusum_balance,
+		Description: record.description,
+		Account: record.bankSubAccId,
+		Reference: record.tid,
+	});
+
+	const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+	const amounts = records.map(({ amount }) => amount);
+	const incoming = sum(amounts.filter((amount) => amount > 0)).toLocaleString('en-US');
+	const outgoing = sum(amounts.filter((amount) => amount < 0).map(Math.abs));
+	const [mail] = mailServer.mails;
+	expect(mail).toMatchObject({
+		to: 'accounting@example.com',
+		subject: `Bank statement ${month}`,
+		text: `${records.length} transactions, ${incoming} VND in, ${outgoing.toLocaleString('en-US')} VND out.`,
+		attachments: [{ filename: `statement-${month}.xlsx`, disposition: 'attachment' }],
+	});
+	const content = Buffer.from(mail.attachments[0].content as ArrayBuffer);
+	expect(content.subarray(0, 2).toString()).toBe('PK');
 });
 
 describe('stale-webhooks', () => {

@@ -46,13 +46,6 @@ describe('the packed file', () => {
 		expect(held.sort()).toEqual(expected.map((file) => `package/${file}`).sort());
 		expect(copied.filter((file) => file.includes('__schema__'))).not.toEqual([]);
 	});
-
-	it('is named after its version', async () => {
-		const { version } = JSON.parse(
-			await readFile(path.join(repositoryFolder, 'package.json'), 'utf8'),
-		) as { version: string };
-		expect(path.basename(tarball)).toBe(`${packageName}-${version}.tgz`);
-	});
 });
 
 describe('the package installed by npm', () => {

@@ -39,13 +39,6 @@ async function activateWithStep(
 const slowStep = (seconds: number) => waitNode(seconds, 'seconds');
 const stepName = slowStep(0).name;
 
-async function waitUntilInStep(
-	input: Workflow,
-	isIt?: (execution: ExecutionSummary) => boolean,
-): Promise<ExecutionSummary> {
-	return await waitUntilInNode(instance, input, stepName, isIt);
-}
-
 /** Waits until the example has run as the Error Workflow of this execution. Returns its nodes that ran. */
 async function getExecutedNodes({ id }: ExecutionSummary): Promise<string[]> {
 	const isForExecution = (seen: Execution) =>
@@ -91,7 +84,7 @@ it('retries a killed execution that hundreds of executions have followed', async
 	const slow = await activateWithStep(slowStep(3));
 	await editor.deactivate(retryWorkflow);
 	await control.transfer({ amount: 250_000, description: 'DH1042' });
-	const killed = await waitUntilInStep(slow);
+	const killed = await waitUntilInNode(instance, slow, stepName);
 	await instance.restart('kill');
 	for (let followed = 0; followed < 260; followed += 20) {
 		const transfer = async () => await control.transfer({ amount: 1_000 });
@@ -114,7 +107,7 @@ it('retries a killed execution once, and its transaction passes', async () => {
 	const { control, editor } = instance;
 	const slow = await activateWithStep(slowStep(5));
 	const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1042' });
-	await waitUntilInStep(slow);
+	await waitUntilInNode(instance, slow, stepName);
 	await restartAndWaitForExample('kill');
 
 	const retried = await editor.waitForExecution(slow.id, ({ mode }) => mode === 'retry');
@@ -134,7 +127,7 @@ it('shows in a test run what it would retry, and retries nothing', async () => {
 	const slow = await activateWithStep(slowStep(60));
 	await editor.deactivate(retryWorkflow);
 	await control.transfer({ amount: 250_000, description: 'DH1042' });
-	const { id: killed } = await waitUntilInStep(slow);
+	const { id: killed } = await waitUntilInNode(instance, slow, stepName);
 	await instance.restart('kill');
 
 	const run = await editor.runToEnd(retryWorkflow.id, 'n8n Started');
@@ -170,7 +163,7 @@ it('retries a killed execution once if it is also the Error Workflow', async () 
 	const { control, editor } = instance;
 	const slow = await activateWithStep(slowStep(5), { errorWorkflow: retryWorkflow.id });
 	const { transaction } = await control.transfer({ amount: 250_000, description: 'DH1042' });
-	const killed = await waitUntilInStep(slow);
+	const killed = await waitUntilInNode(instance, slow, stepName);
 	await restartAndWaitForExample('kill');
 
 	expect(await getExecutedNodes(killed)).not.toContain('Retry Execution');
@@ -193,7 +186,7 @@ it('retries an execution of another trigger when used as an Error Workflow', asy
 	const errorWorkflow = { errorWorkflow: retryWorkflow.id };
 	const slow = await activateWithStep(slowStep(5), errorWorkflow, [webhook]);
 	await fetch(`${n8n.url}/webhook/orders?code=DH1042`, { method: 'POST' });
-	const killed = await waitUntilInStep(slow);
+	const killed = await waitUntilInNode(instance, slow, stepName);
 	await restartAndWaitForExample('kill');
 
 	expect(await findRetries(slow)).toEqual([]);
@@ -207,10 +200,10 @@ it('retries an execution three times if n8n is killed during each of them', asyn
 	const { control, editor } = instance;
 	const slow = await activateWithStep(slowStep(60));
 	await control.transfer({ amount: 250_000, description: 'DH1042' });
-	const first = await waitUntilInStep(slow);
+	const first = await waitUntilInNode(instance, slow, stepName);
 	for (let retries = 1; retries <= maxRetries; retries++) {
 		await instance.restart('kill');
-		const retry = await waitUntilInStep(slow, ({ mode }) => mode === 'retry');
+		const retry = await waitUntilInNode(instance, slow, stepName, ({ mode }) => mode === 'retry');
 		expect(retry.retryOf).toBe(first.id);
 	}
 	await restartAndWaitForExample('kill');

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
-import { getItems, type Execution, type Workflow } from '../support/n8n/editor';
+import { getItems, type Workflow } from '../support/n8n/editor';
 import type { TransferInput, Webhook } from '../bank/types';
 import { useTestInstance } from '../support/n8n/testInstance';
 import { waitUntil } from '../support/waitFor';
@@ -52,16 +52,12 @@ async function waitForTestRunEnd(): Promise<void> {
 	);
 }
 
-/** The one execution that a transfer started. */
-async function findExecution(id: number): Promise<Execution> {
-	return await instance.editor.waitForExecution(workflow.id, hasPassed(id));
-}
-
 async function expectDelivered(input: TransferInput): Promise<void> {
 	const before = await countExecutions();
 	const { transaction, answer } = await transfer(input);
 	expect(answer).toEqual({ status: 200, body: '{"success":true}' });
-	const execution = await findExecution(transaction.id);
+	const { editor } = instance;
+	const execution = await editor.waitForExecution(workflow.id, hasPassed(transaction.id));
 	expect(execution).toMatchObject({ mode: 'webhook', status: 'success' });
 	expect(getItems(execution, triggerName)).toEqual([simplified(transaction)]);
 	expect(await countExecutions()).toBe(before + 1);
@@ -169,7 +165,7 @@ it('shows an event in a test run of the editor and cleans up afterwards', async 
 	expect(await editor.runOnce(workflow.id, triggerName, waitingDraft())).toBeUndefined();
 	expect(await findWebhooks(testUrl())).toHaveLength(1);
 	const { transaction } = await control.transfer({ amount: -12_000 });
-	const execution = await findExecution(transaction.id);
+	const execution = await editor.waitForExecution(workflow.id, hasPassed(transaction.id));
 	expect(execution.mode).toBe('manual');
 	expect(getItems(execution, triggerName)).toEqual([simplified(transaction)]);
 	await waitForTestRunEnd();
