@@ -15,14 +15,10 @@ async function findToken(url: string) {
 	return webhooks.find((webhook) => webhook.url === url)?.secureToken;
 }
 
-async function deliver(ids: number[], trigger = workflow.trigger, token?: string) {
-	const secureToken = token ?? (await findToken(trigger.url));
+async function deliver(ids: number[], url = workflow.trigger.url, token?: string) {
+	const headers = { 'secure-token': token ?? (await findToken(url)) };
 	const data = ids.map((id) => ({ id, amount: 1000, description: `DH${id}` }));
-	const response = await axios.post(
-		trigger.url,
-		{ error: 0, data },
-		{ headers: { 'secure-token': secureToken }, proxy: false, validateStatus: () => true },
-	);
+	const response = await axios.post(url, { error: 0, data }, { headers, proxy: false });
 	expect([response.status, response.data]).toEqual([200, { success: true }]);
 }
 
@@ -38,14 +34,6 @@ async function activate() {
 }
 
 describe('events', () => {
-	it('passes only the new transactions of an event that repeats others', async () => {
-		await workflow.trigger.activate();
-		await deliver([1, 2]);
-		await deliver([2, 3, 3]);
-		await workflow.trigger.settled();
-		expect(workflow.trigger.passedIds).toEqual([1, 2, 3]);
-	});
-
 	it('starts one execution for an event with many transactions', async () => {
 		await workflow.trigger.activate();
 		const ids = Array.from({ length: 250 }, (_, index) => 5_000 + index);
@@ -60,10 +48,11 @@ describe('events', () => {
 		deduplicationTable.delayMs = 1;
 		const ids = Array.from({ length: 300 }, (_, index) => 1000 + index);
 		const events = [...ids, ...ids.slice(0, 100)].sort(() => Math.random() - 0.5);
-		const token = await findToken(workflow.trigger.url);
+		const { url } = workflow.trigger;
+		const token = await findToken(url);
 		const senders = Array.from({ length: 16 }, async () => {
 			for (let id = events.pop(); id !== undefined; id = events.pop())
-				await deliver([id], workflow.trigger, token);
+				await deliver([id], url, token);
 		});
 		await Promise.all(senders);
 		await workflow.trigger.settled();
@@ -73,23 +62,14 @@ describe('events', () => {
 	});
 
 	it('passes each transaction once for any order of events and repeats', async () => {
-		const events = fc.array(
-			fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 }),
-			{
-				maxLength: 8,
-			},
-		);
+		const event = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 });
+		const { credential, parameters } = workflow.trigger;
 		await fc.assert(
-			fc.asyncProperty(events, async (deliveries) => {
-				const trigger = await new LiveTrigger(
-					{ ...workflow.credential },
-					{
-						options: { catchUp: false },
-					},
-				).listen();
+			fc.asyncProperty(fc.array(event, { maxLength: 8 }), async (deliveries) => {
+				const trigger = await new LiveTrigger({ ...credential }, parameters).listen();
 				try {
 					await trigger.activate();
-					await Promise.all(deliveries.map(async (ids) => await deliver(ids, trigger)));
+					await Promise.all(deliveries.map(async (ids) => await deliver(ids, trigger.url)));
 					await trigger.settled();
 					const passed = trigger.passedIds.sort((a, b) => a - b);
 					expect(passed).toEqual([...new Set(deliveries.flat())].sort((a, b) => a - b));
@@ -142,14 +122,6 @@ describe('events', () => {
 		await workflow.trigger.settled();
 		expect(workflow.trigger.passedIds).toEqual([5]);
 	});
-
-	it('retries a claim that fails temporarily', async () => {
-		await workflow.trigger.activate();
-		deduplicationTable.failures = 3;
-		await deliver([5]);
-		await workflow.trigger.settled();
-		expect(workflow.trigger.passedIds).toEqual([5]);
-	});
 });
 
 describe('the test call of the service', () => {
@@ -170,15 +142,10 @@ describe('a test run in the editor', () => {
 		await workflow.trigger.activate();
 		await workflow.control.transfer({ amount: 5000 });
 		await workflow.trigger.settled();
-		const writes = deduplicationTable.writes;
+		const { writes } = deduplicationTable;
 		await workflow.trigger.startTestRun();
-		const secureToken = await findToken(workflow.trigger.testUrl);
 		const [id] = workflow.trigger.passedIds;
-		await axios.post(
-			workflow.trigger.testUrl,
-			{ error: 0, data: [{ id, amount: 5000 }] },
-			{ headers: { 'secure-token': secureToken }, proxy: false },
-		);
+		await deliver([id], workflow.trigger.testUrl);
 		await workflow.trigger.settled();
 		await workflow.trigger.stopTestRun();
 		expect(workflow.trigger.passedIds).toEqual([id, id]);
