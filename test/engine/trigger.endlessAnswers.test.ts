@@ -1,15 +1,8 @@
 import { requestLimits } from '../../nodes/shared/http/retry';
-import type { FaultInput } from '../bank/types';
 import { createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
-
-/** The faults with answers that never end, and what the trigger says about them. */
-const ENDLESS: Array<[FaultInput['kind'], RegExp]> = [
-	['trickle', /The service did not answer within 1 seconds/],
-	['flood', /too large/],
-];
 
 beforeEach(() => {
 	jest.replaceProperty(requestLimits, 'timeoutMs', 1000);
@@ -17,12 +10,15 @@ beforeEach(() => {
 	jest.replaceProperty(requestLimits, 'maxAttempts', 1);
 });
 
-describe.each(ENDLESS)('an answer that never ends (%s)', (kind, message) => {
+describe.each([
+	['trickle', 'The service did not answer within 1 seconds'],
+	['flood', 'too large'],
+] as const)('an answer that never ends (%s)', (kind, message) => {
 	it('fails one check with a warning, and the next check finds what was missed', async () => {
 		await workflow.activate();
 		await workflow.control.fault({ path: '/v2/transactions', kind });
-		await waitFor(() => expect(workflow.warnings.join('\n')).toMatch(message));
-		expect(workflow.warnings.join('\n')).toContain('The check for missed transactions failed');
+		await waitFor(() => expect(workflow.warnings.join()).toContain(message));
+		expect(workflow.warnings.join()).toContain('The check for missed transactions failed');
 		await workflow.expectPassed(await workflow.loseTransfers(1000));
 	});
 
