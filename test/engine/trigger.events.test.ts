@@ -4,7 +4,6 @@ import { clearSettingsCache } from '../../nodes/BankTransactionsTrigger/events/c
 import { rejectionLog } from '../../nodes/BankTransactionsTrigger/events/handleWebhook';
 import { forgetProcess } from '../support/engine/forgetProcess';
 import type { BankControl } from '../bank/control';
-import { signature } from '../bank/events';
 import type { LiveTrigger } from '../support/engine/liveTrigger';
 import { logEntries } from '../support/engine/n8nInstance';
 import { advanceClock, createTestWorkflow } from '../support/engine/testWorkflow';
@@ -36,10 +35,6 @@ async function post(body: unknown, headers: Record<string, string | string[]>, u
 	});
 	await trigger.settled();
 	return response;
-}
-
-function errors() {
-	return logEntries('error').map(({ message }) => message);
 }
 
 function rejections() {
@@ -87,7 +82,7 @@ describe('an authentic event', () => {
 		trigger.parameters = { simplify: false };
 		await trigger.activate();
 		await post(event, { 'secure-token': await token() });
-		expect(received()).toEqual([event.data]);
+		expect(trigger.executions).toEqual([[{ json: event.data[0], pairedItem: expect.anything() }]]);
 	});
 
 	it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.bank+json'])(
@@ -103,16 +98,6 @@ describe('an authentic event', () => {
 		},
 	);
 
-	it('is read with the content type of a form if it is signed', async () => {
-		await trigger.activate();
-		const headers = {
-			'X-Casso-Signature': signature(event, await token(), Date.now()),
-			'Content-Type': 'application/x-www-form-urlencoded',
-		};
-		expect((await post(JSON.stringify(event), headers)).status).toBe(200);
-		expect(received()).toHaveLength(1);
-	});
-
 	it('is answered with 400 if it is a form with several parts', async () => {
 		await trigger.activate();
 		const headers = {
@@ -127,7 +112,7 @@ describe('an authentic event', () => {
 		await trigger.activate();
 		const data = [null, event.data[0], { id: 'x' }];
 		expect((await post({ error: 0, data }, { 'secure-token': await token() })).status).toBe(200);
-		expect(received()).toEqual([[expect.objectContaining({ id: 6785 })]]);
+		expect(trigger.passedIds).toEqual([6785]);
 		expect(workflow.warnings).toEqual([
 			expect.stringMatching(/^2 entries .+ could not be read and were skipped\./),
 		]);
@@ -160,7 +145,7 @@ describe('an authentic event', () => {
 		for (const id of [6785, 6786, 6787]) {
 			await post({ error: 0, data: [{ id, amount: 1000 }] }, { 'secure-token': right });
 		}
-		expect(received().flat()).toMatchObject([{ id: 6785 }, { id: 6786 }, { id: 6787 }]);
+		expect(trigger.passedIds).toEqual([6785, 6786, 6787]);
 		const paths = (await control.requests()).map(({ path }) => path);
 		expect(paths).toEqual(isLost ? ['/v2/userInfo'] : []);
 	});
@@ -177,66 +162,48 @@ describe('an authentic event', () => {
 		expect(await status(former)).toBe(401);
 	});
 
-	it('starts the workflow without an error code', async () => {
-		await trigger.activate();
-		const response = await post({ data: event.data }, { 'secure-token': await token() });
-		expect(response.status).toBe(200);
-		expect(received().flat()).toMatchObject([{ id: 6785 }]);
-	});
+	const success = [200, { success: true }];
+	const noEvent = [400, { success: false, message: 'not an event' }];
 
 	it.each([
-		['no data', { error: 0 }],
-		['empty data', { error: 0, data: [] }],
-		['data null', { error: 0, data: null }],
-	])(
-		'is answered with success and starts nothing if it is a test call with %s',
-		async (_name, body) => {
-			await trigger.activate();
-			const response = await post(body, { 'secure-token': await token() });
-			expect([response.status, response.data]).toEqual([200, { success: true }]);
-			expect(trigger.executions).toHaveLength(0);
-		},
-	);
-
-	it.each([
-		['a list', []],
-		['an empty object', {}],
-		['a foreign object', { hello: 'world' }],
-		['data that is text', { error: 0, data: 'x' }],
-		['data without a transaction', { error: 0, data: [{ id: -1 }, null, 7] }],
-	])('is answered with 400 and starts nothing if it is not an event (%s)', async (_name, body) => {
+		['a transaction and no error code', success, [6785], { data: event.data }],
+		['no data', success, [], { error: 0 }],
+		['empty data', success, [], { error: 0, data: [] }],
+		['data null', success, [], { error: 0, data: null }],
+		['a list', noEvent, [], []],
+		['an empty object', noEvent, [], {}],
+		['a foreign object', noEvent, [], { hello: 'world' }],
+		['data that is text', noEvent, [], { error: 0, data: 'x' }],
+		['data without a transaction', noEvent, [], { error: 0, data: [{ id: -1 }, null, 7] }],
+	])('with %s is answered with %j and passes %j', async (_name, answer, ids, body) => {
 		await trigger.activate();
 		const { status, headers, data } = await post(body, { 'secure-token': await token() });
-		expect([status, data]).toEqual([400, { success: false, message: 'not an event' }]);
-		expect(headers['content-type']).toBe('application/json');
-		expect(trigger.executions).toHaveLength(0);
-		expect(errors()).toEqual([]);
+		expect([status, data]).toEqual(answer);
+		expect(headers['content-type']).toMatch(/^application\/json/);
+		expect(trigger.passedIds).toEqual(ids);
+		expect(logEntries('error')).toEqual([]);
 	});
 });
 
 describe('an event that is not authentic', () => {
-	it.each(['plain', 'in the body', 'in the query'])(
-		'is refused with 401 and starts nothing: token %s',
-		async (kind) => {
-			await trigger.activate();
-			const right = await token();
-			const headers: Record<string, Record<string, string>> = {
-				plain: { 'secure-token': 'a'.repeat(64) },
-			};
-			const body = kind === 'in the body' ? { ...event, secure_token: right } : event;
-			const url = kind === 'in the query' ? `${trigger.url}?secure-token=${right}` : trigger.url;
-			const { status, data } = await post(body, headers[kind] ?? {}, url);
-			expect([status, data]).toEqual([401, { success: false, message: 'unauthorized' }]);
-			expect(trigger.executions).toHaveLength(0);
-		},
-	);
-
-	it('adds no error to the log, which anybody could fill', async () => {
+	it.each<[string, unknown, Record<string, string>]>([
+		['a wrong token', event, { 'secure-token': 'a'.repeat(64) }],
+		['a wrong token and no event, which nobody has read', [], { 'secure-token': 'wrong' }],
+		['no body', undefined, { 'Content-Type': 'text/plain' }],
+	])('is refused, and adds no error to the log, with %s', async (_name, body, headers) => {
 		await trigger.activate();
-		for (let call = 1; call <= 3; call++) {
-			expect((await post(event, { 'secure-token': 'wrong' })).status).toBe(401);
-		}
-		expect(errors()).toEqual([]);
+		const { status, data } = await post(body, headers);
+		expect([status, data]).toEqual([401, { success: false, message: 'unauthorized' }]);
+		expect(trigger.executions).toEqual([]);
+		expect(logEntries('error')).toEqual([]);
+	});
+
+	it('is refused if the token is only in its body and its URL', async () => {
+		await trigger.activate();
+		const right = await token();
+		const url = `${trigger.url}?secure-token=${right}`;
+		expect((await post({ ...event, secure_token: right }, {}, url)).status).toBe(401);
+		expect(trigger.executions).toEqual([]);
 	});
 
 	it('has the credential read once a second, however many there are', async () => {
@@ -251,11 +218,6 @@ describe('an event that is not authentic', () => {
 		for (let call = 1; call <= 50; call++) await post(event, { 'secure-token': 'wrong' });
 		expect(reads).toBeGreaterThan(0);
 		expect(reads).toBeLessThan(25);
-	});
-
-	it('is refused with 401 if it has no body', async () => {
-		await trigger.activate();
-		expect((await post(undefined, { 'Content-Type': 'text/plain' })).status).toBe(401);
 	});
 
 	it('is refused, and noted in the log once an hour, if the credential cannot be used', async () => {
@@ -308,11 +270,6 @@ describe('an event that is not authentic', () => {
 		expect(await status()).toBe(401);
 	});
 
-	it('is refused with 401 before its body is read', async () => {
-		await trigger.activate();
-		expect((await post([], { 'secure-token': 'wrong' })).status).toBe(401);
-	});
-
 	it('is noted in the log at most once an hour, without the token', async () => {
 		await trigger.activate();
 		const right = await token();
@@ -339,9 +296,8 @@ describe('an event that is not authentic', () => {
 describe('the token header', () => {
 	it('may be any header if none is named', async () => {
 		await trigger.activate();
-		const right = await token();
-		expect((await post(event, { 'x-anything': right })).status).toBe(200);
-		expect((await post(event, { 'secure-token': 'wrong', 'x-other': right })).status).toBe(200);
+		const headers = { 'secure-token': 'wrong', 'x-other': await token() };
+		expect((await post(event, headers)).status).toBe(200);
 	});
 
 	it('is only the named one, ignoring case', async () => {
@@ -350,17 +306,6 @@ describe('the token header', () => {
 		const right = await token();
 		expect((await post(event, { 'x-anything': right })).status).toBe(401);
 		expect((await post(event, { 'SECURE-TOKEN': right })).status).toBe(200);
-	});
-
-	it('does not reach the items, with Simplify on or off', async () => {
-		await trigger.activate();
-		const tokens = [await token()];
-		await post(event, { 'secure-token': tokens[0] });
-		await trigger.publish({ parameters: { simplify: false } });
-		tokens.push(await token());
-		await post({ error: 0, data: [{ id: 6786, amount: 1 }] }, { 'secure-token': tokens[1] });
-		expect(trigger.executions).toHaveLength(2);
-		for (const right of tokens) expect(JSON.stringify(trigger.executions)).not.toContain(right);
 	});
 });
 
@@ -374,10 +319,7 @@ describe('Trigger On', () => {
 	it.each([
 		['incoming', {}, [1, 3]],
 		['outgoing', {}, [2]],
-		['all', {}, [1, 2, 3]],
 		['all', { minimumAmount: 500 }, [1, 2, 3]],
-		['all', { minimumAmount: 501 }, [3]],
-		['all', { accountNumber: '111' }, [1, 2]],
 		['all', { accountNumber: 'VA9' }, [3]],
 		['outgoing', { accountNumber: '222' }, []],
 	])('set to %s with %j passes %j and answers with success', async (triggerOn, options, ids) => {
@@ -385,11 +327,7 @@ describe('Trigger On', () => {
 		await trigger.activate();
 		const response = await post({ error: 0, data }, { 'secure-token': await token() });
 		expect([response.status, response.data]).toEqual([200, { success: true }]);
-		expect(
-			received()
-				.flat()
-				.map(({ id }) => id),
-		).toEqual(ids);
+		expect(trigger.passedIds).toEqual(ids);
 		expect(trigger.executions).toHaveLength(ids.length === 0 ? 0 : 1);
 	});
 });
@@ -411,7 +349,7 @@ describe('the test call of the service', () => {
 		expect((await post(event, { 'secure-token': production }, trigger.testUrl)).status).toBe(401);
 		await control.sendTestEvent();
 		await trigger.settled();
-		expect(received()).toEqual([[expect.objectContaining({ id: 0 })]]);
+		expect(trigger.passedIds).toEqual([0]);
 		await trigger.stopTestRun();
 	});
 });
