@@ -11,11 +11,6 @@ const MINUTE_MS = 200;
 
 const workflow = createCatchUpWorkflow();
 
-/** The service answers every question whose key it is with this HTTP status. */
-async function hideAccount(status: number) {
-	await workflow.control.fault({ path: '/v2/userInfo', kind: 'status', status, times: null });
-}
-
 /** Kills n8n while the workflow is active; resolves with the ID of a transfer that it misses. */
 async function missTransfer(): Promise<number> {
 	await workflow.activate();
@@ -29,26 +24,33 @@ async function missTransfer(): Promise<number> {
  * the IDs that the own account has missed, and with foreign ones that are higher than all of its IDs.
  */
 async function editCredentialDuringCheck(other: TestWorkflow) {
-	const amounts = Array.from({ length: 30 }, () => 1000);
-	const foreign = await other.loseTransfers(...amounts);
+	const foreign = await other.loseMany(30);
 	await workflow.control.settings({ maximumPageSize: 10, delayMs: 100 });
 	await other.control.settings({ maximumPageSize: 10 });
-	const missed = await workflow.loseTransfers(...amounts);
+	const missed = await workflow.loseMany(30);
 	await workflow.control.clearLogs();
 	await waitFor(async () => expect(await workflow.listRequests()).not.toEqual([]));
-	Object.assign(workflow.trigger.credential, other.credential);
+	editCredential(other);
 	return { missed, foreign };
 }
 
 const switchWarning = expect.stringContaining('now belongs to another account');
 
-/** Expects that a transaction whose event is lost and one whose event arrives each start the workflow once. */
-async function expectOnce() {
-	const [lost] = await workflow.loseTransfers(1000);
-	await waitFor(() => expect(workflow.trigger.passedIds).toContain(lost));
-	const { transactions } = await workflow.control.transfers([{ amount: 2000 }]);
-	await workflow.expectNoMoreThan([lost, ...transactions.map(({ id }) => id)]);
-	expect(workflow.warnings).not.toContainEqual(switchWarning);
+/** The credential is edited to belong to another account. */
+function editCredential(other: TestWorkflow) {
+	Object.assign(workflow.trigger.credential, other.credential);
+}
+
+async function waitForSwitch() {
+	await waitFor(() => expect(workflow.warnings).toContainEqual(switchWarning));
+}
+
+/** Expects that the other account catches up, and starts nothing that it had before. */
+async function expectOnlyLater(other: TestWorkflow, foreign: number[]) {
+	await other.waitForChecks();
+	const [later] = await other.loseTransfers(2000);
+	await waitFor(() => expect(workflow.trigger.passedIds).toContain(later));
+	expect(foreign.filter((id) => workflow.trigger.passedIds.includes(id))).toEqual([]);
 }
 
 it('passes each transaction once if the base URL of the same service is written differently, and back', async () => {
@@ -58,11 +60,10 @@ it('passes each transaction once if the base URL of the same service is written 
 	credential.baseUrl = String(baseUrl).replace('127.0.0.1', 'LOCALHOST');
 	expect(credential.baseUrl).not.toBe(baseUrl);
 	await workflow.waitForChecks();
-	const { transactions } = await workflow.control.transfers([{ amount: 1000 }]);
-	const ids = transactions.map(({ id }) => id);
-	await workflow.expectNoMoreThan(ids);
+	const { transaction } = await workflow.control.transfer({ amount: 1000 });
+	await workflow.expectNoMoreThan([transaction.id]);
 	credential.baseUrl = baseUrl;
-	await workflow.expectNoMoreThan(ids);
+	await workflow.expectNoMoreThan([transaction.id]);
 	expect(workflow.warnings).not.toContainEqual(switchWarning);
 });
 
@@ -74,7 +75,11 @@ it('passes each transaction once if the service does not name the account while 
 	await workflow.renewApiKey();
 	await workflow.waitForChecks();
 	await workflow.control.clearFaults();
-	await expectOnce();
+	const [lost] = await workflow.loseTransfers(1000);
+	await workflow.expectPassed([lost]);
+	const { transaction } = await workflow.control.transfer({ amount: 2000 });
+	await workflow.expectNoMoreThan([lost, transaction.id]);
+	expect(workflow.warnings).not.toContainEqual(switchWarning);
 });
 
 it('passes what was missed if the key is renewed before the account has any transaction', async () => {
@@ -90,19 +95,7 @@ it('passes what was missed if the key is renewed before the account has any tran
 });
 
 describe('a service that does not say to whom a key belongs', () => {
-	beforeEach(async () => await hideAccount(404));
-
-	it('passes what was missed as long as the key is the same', async () => {
-		const missed = await missTransfer();
-		await workflow.trigger.restart();
-		await workflow.expectNoMoreThan([missed]);
-	});
-
-	it('passes each transaction once if the key is renewed while the workflow is active', async () => {
-		await workflow.activate();
-		await workflow.renewApiKey();
-		await expectOnce();
-	});
+	beforeEach(async () => await workflow.refuse({ path: '/v2/userInfo', status: 404 }));
 
 	it('passes what was missed if another trigger reconnects after the key was renewed', async () => {
 		await workflow.activate();
@@ -123,8 +116,8 @@ describe('a service that does not say to whom a key belongs', () => {
 		await workflow.waitForChecks();
 		workflow.trigger.receiver = loadTriggerInNewProcess();
 		workflow.trigger.staticData = staticData;
-		const { transactions } = await workflow.control.transfers([{ amount: 1000 }]);
-		await workflow.expectNoMoreThan(transactions.map(({ id }) => id));
+		const { transaction } = await workflow.control.transfer({ amount: 1000 });
+		await workflow.expectNoMoreThan([transaction.id]);
 	});
 
 	it('starts nothing old with another key after a restart, when it cannot compare the lists', async () => {
@@ -139,19 +132,11 @@ describe('a service that does not say to whom a key belongs', () => {
 
 	it('starts nothing old of another account if the credential is edited during a check', async () => {
 		await workflow.withOtherBank(async (other) => {
-			await other.control.fault({
-				path: '/v2/userInfo',
-				kind: 'status',
-				status: 404,
-				times: null,
-			});
+			await other.refuse({ path: '/v2/userInfo', status: 404 });
 			await workflow.activate();
 			const { foreign } = await editCredentialDuringCheck(other);
-			await waitFor(() => expect(workflow.warnings).toContainEqual(switchWarning));
-			await other.waitForChecks();
-			const [later] = await other.loseTransfers(2000);
-			await waitFor(() => expect(workflow.trigger.passedIds).toContain(later));
-			expect(foreign.filter((id) => workflow.trigger.passedIds.includes(id))).toEqual([]);
+			await waitForSwitch();
+			await expectOnlyLater(other, foreign);
 		});
 	});
 });
@@ -162,7 +147,7 @@ it('passes only what its account missed if the credential is edited during a che
 		await workflow.trigger.activate();
 		await workflow.waitForChecks(1, { timeoutMs: 20_000 });
 		const own = { ...workflow.trigger.credential };
-		const { missed, foreign } = await editCredentialDuringCheck(other);
+		const { missed } = await editCredentialDuringCheck(other);
 		// The check ends with this request.
 		await waitFor(async () =>
 			expect(await workflow.control.requests()).toContainEqual(
@@ -171,17 +156,12 @@ it('passes only what its account missed if the credential is edited during a che
 		);
 		await sleep(MINUTE_MS);
 		Object.assign(workflow.trigger.credential, own);
-		await waitFor(
-			() => expect(workflow.trigger.passedIds).toEqual(expect.arrayContaining(missed)),
-			{
-				timeoutMs: 20_000,
-			},
-		);
+		await workflow.expectPassed(missed, { timeoutMs: 20_000 });
 		await workflow.waitForChecks(1, { timeoutMs: 20_000 });
 		// All pages of a check are read with the credential with which it began.
 		expect(await other.listRequests()).toEqual([]);
 		expect(workflow.warnings).not.toContainEqual(switchWarning);
-		expect(foreign.filter((id) => workflow.trigger.passedIds.includes(id))).toEqual([]);
+		await workflow.expectPassed(missed);
 	});
 }, 120_000);
 
@@ -194,51 +174,39 @@ it('publishes with one account if the credential is edited meanwhile, and then s
 		await waitFor(async () =>
 			expect(await control.requests()).toMatchObject([{ path: '/v2/userInfo' }]),
 		);
-		Object.assign(trigger.credential, other.credential);
+		editCredential(other);
 		await published;
 		expect(await workflow.listRequests()).toHaveLength(1);
 		expect(await control.webhooks()).toHaveLength(1);
-		await waitFor(() => expect(workflow.warnings).toContainEqual(switchWarning));
-		await other.waitForChecks();
-		const [later] = await other.loseTransfers(2000);
-		await waitFor(() => expect(trigger.passedIds).toContain(later));
-		expect(foreign.filter((id) => trigger.passedIds.includes(id))).toEqual([]);
+		await waitForSwitch();
+		await expectOnlyLater(other, foreign);
 	});
 });
 
-it('starts nothing old of another account if the credential is edited while the first execution waits', async () => {
-	const { trigger } = workflow;
-	jest.replaceProperty(timing, 'minConfirmMs', 15_000);
-	await workflow.withOtherBank(async (other) => {
-		trigger.runs.waitsFor = 'worker';
-		await trigger.activate();
-		await waitFor(() => expect(trigger.runs.stored).toHaveLength(1));
-		Object.assign(trigger.credential, other.credential);
-		trigger.runs.release();
-		await waitFor(() => expect(workflow.warnings).toContainEqual(switchWarning));
-		await other.waitForChecks();
-		await other.expectCatchUp();
-	});
-});
-
-it('starts nothing old of another account if the first execution ends only after the switch', async () => {
-	const { trigger } = workflow;
-	jest.replaceProperty(timing, 'minConfirmMs', 1);
-	jest.replaceProperty(timing, 'minRepeatMs', 60_000);
-	await workflow.withOtherBank(async (other) => {
-		trigger.runs.waitsFor = 'worker';
-		await trigger.activate();
-		await waitFor(() => expect(trigger.runs.stored).toHaveLength(1));
-		Object.assign(trigger.credential, other.credential);
-		await waitFor(() => expect(workflow.warnings).toContainEqual(switchWarning));
-		trigger.runs.release();
-		await other.waitForChecks();
-		await other.expectCatchUp();
-	});
-});
+it.each([
+	['before', 15_000],
+	['after', 1],
+])(
+	'starts nothing old of another account if the first execution ends only %s the switch',
+	async (end, minConfirmMs) => {
+		const { runs } = workflow.trigger;
+		jest.replaceProperty(timing, 'minConfirmMs', minConfirmMs);
+		jest.replaceProperty(timing, 'minRepeatMs', 60_000);
+		await workflow.withOtherBank(async (other) => {
+			runs.waitsFor = 'worker';
+			await workflow.trigger.activate();
+			await waitFor(() => expect(runs.stored).toHaveLength(1));
+			editCredential(other);
+			if (end === 'after') await waitForSwitch();
+			runs.release();
+			await waitForSwitch();
+			await other.waitForChecks();
+			await other.expectCatchUp();
+		});
+	},
+);
 
 it('starts nothing old of another account that has no transaction ID in common', async () => {
-	const { trigger } = workflow;
 	await workflow.withOtherBank(async (other) => {
 		await other.fillWindow(0);
 		const ids = await other.loseMany(100);
@@ -246,8 +214,8 @@ it('starts nothing old of another account that has no transaction ID in common',
 		for (const id of ids.slice(0, 95)) await other.control.withdraw(id);
 		await workflow.activate();
 		await workflow.waitForChecks();
-		Object.assign(trigger.credential, other.credential);
-		await waitFor(() => expect(workflow.warnings).toContainEqual(switchWarning));
+		editCredential(other);
+		await waitForSwitch();
 		await other.waitForChecks();
 		await other.expectCatchUp();
 	});
@@ -269,7 +237,7 @@ it('passes the transactions of an account that the service does not list', async
 describe('a service that cannot say now to whom a key belongs', () => {
 	it('passes what was missed as long as the key is the same', async () => {
 		const missed = await missTransfer();
-		await hideAccount(500);
+		await workflow.refuse({ path: '/v2/userInfo', status: 500 });
 		await workflow.trigger.restart();
 		await workflow.expectNoMoreThan([missed]);
 	});
@@ -277,7 +245,7 @@ describe('a service that cannot say now to whom a key belongs', () => {
 	it('waits with another key until it can, and then passes what was missed', async () => {
 		const missed = await missTransfer();
 		await workflow.renewApiKey();
-		await hideAccount(500);
+		await workflow.refuse({ path: '/v2/userInfo', status: 500 });
 		await workflow.trigger.restart();
 		await waitFor(() => expect(workflow.warnings.join()).toContain('HTTP 500'));
 		expect(workflow.trigger.passedIds).toEqual([]);
