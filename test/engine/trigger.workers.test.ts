@@ -7,6 +7,8 @@ import { waitFor } from '../support/waitFor';
 /** Longer than a worker needs to be sure that no other one claims the same. */
 const timeoutMs = 60_000;
 
+jest.setTimeout(timeoutMs);
+
 const workflow = createCatchUpWorkflow();
 
 beforeEach(() => {
@@ -38,80 +40,54 @@ async function restart(ids: number[]): Promise<number> {
 }
 
 describe('catching up, while workers run the executions', () => {
-	it(
-		'passes a backlog in batches, oldest first',
-		async () => {
-			const ids = await missTransfers(150);
-			// The main process does not know which of a larger number a worker has passed.
-			expect(await restart(ids)).toBeLessThanOrEqual(3);
-			expect(workflow.trigger.executions.map((items) => items.length)).toEqual([100, 50]);
-			expect(workflow.trigger.passedIds).toEqual(ids);
-		},
-		timeoutMs,
-	);
+	it.each([
+		{ count: 100, batches: [100] },
+		{ count: 150, batches: [100, 50] },
+	])('passes a backlog of $count in batches, oldest first', async ({ count, batches }) => {
+		const ids = await missTransfers(count);
+		// The main process does not know which of a larger number a worker has passed.
+		expect(await restart(ids)).toBeLessThanOrEqual(3);
+		expect(workflow.trigger.executions.map((items) => items.length)).toEqual(batches);
+		expect(workflow.trigger.passedIds).toEqual(ids);
+	});
 
-	it(
-		'passes a backlog with at most one execution that passes nothing',
-		async () => {
-			await workflow.activate();
-			await workflow.waitUntilQuiet();
-			const before = workflow.trigger.runs.stored.length;
-			const ids = await workflow.loseMany(150);
-			await workflow.expectPassed(ids, { timeoutMs });
-			await workflow.waitForChecks(4, { timeoutMs });
-			await workflow.waitUntilQuiet();
-			expect(workflow.trigger.executions.map((items) => items.length)).toEqual([100, 50]);
-			expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(3);
-		},
-		timeoutMs,
-	);
+	it('passes a backlog with at most one execution that passes nothing', async () => {
+		await workflow.activate();
+		await workflow.waitUntilQuiet();
+		const before = workflow.trigger.runs.stored.length;
+		const ids = await workflow.loseMany(150);
+		await workflow.expectPassed(ids, { timeoutMs });
+		await workflow.waitForChecks(4, { timeoutMs });
+		await workflow.waitUntilQuiet();
+		expect(workflow.trigger.executions.map((items) => items.length)).toEqual([100, 50]);
+		expect(workflow.trigger.runs.stored.length - before).toBeLessThanOrEqual(3);
+	});
 
-	it(
-		'passes a full batch in one execution, and others find that nothing is left',
-		async () => {
-			expect(await restart(await missTransfers(100))).toBeLessThanOrEqual(3);
-			expect(workflow.trigger.executions.map((items) => items.length)).toEqual([100]);
-		},
-		timeoutMs,
-	);
+	it('does not hand over a transaction again if a later node fails', async () => {
+		const ids = await missTransfers(1);
+		workflow.trigger.laterNode = () => {
+			throw new Error('A later node failed');
+		};
+		expect(await restart(ids)).toBe(1);
+	});
 
-	it(
-		'does not hand over a transaction again if a later node fails',
-		async () => {
-			const ids = await missTransfers(1);
-			workflow.trigger.laterNode = () => {
-				throw new Error('A later node failed');
-			};
-			expect(await restart(ids)).toBe(1);
-		},
-		timeoutMs,
-	);
+	it('does not hand over a transaction again if a later node waits', async () => {
+		const ids = await missTransfers(1);
+		workflow.trigger.laterNode = async function () {
+			await this.putExecutionToWait(new Date(Date.now() + 3_600_000));
+		};
+		expect(await restart(ids)).toBe(1);
+	});
 
-	it(
-		'does not hand over a transaction again if a later node waits',
-		async () => {
-			const ids = await missTransfers(1);
-			workflow.trigger.laterNode = async function () {
-				await this.putExecutionToWait(new Date(Date.now() + 3_600_000));
-			};
-			expect(await restart(ids)).toBe(1);
-		},
-		timeoutMs,
-	);
-
-	it(
-		'hands over a transaction again if n8n could not record it',
-		async () => {
-			const [id] = await missTransfers(1);
-			deduplicationTable.failures = Infinity;
-			const before = workflow.trigger.runs.stored.length;
-			await workflow.trigger.restart();
-			await waitFor(() => expect(workflow.trigger.runs.stored[before]?.status).toBe('error'));
-			deduplicationTable.failures = 0;
-			await workflow.expectPassed([id]);
-		},
-		timeoutMs,
-	);
+	it('hands over a transaction again if n8n could not record it', async () => {
+		const [id] = await missTransfers(1);
+		deduplicationTable.failures = Infinity;
+		const before = workflow.trigger.runs.stored.length;
+		await workflow.trigger.restart();
+		await waitFor(() => expect(workflow.trigger.runs.stored[before]?.status).toBe('error'));
+		deduplicationTable.failures = 0;
+		await workflow.expectPassed([id]);
+	});
 
 	it.each(['workerIsKilled', 'isRefused'] as const)(
 		'hands over a transaction again if no node of its execution has run (%s)',
@@ -120,47 +96,34 @@ describe('catching up, while workers run the executions', () => {
 			workflow.trigger.runs.nextFailures = [failure];
 			expect(await restart([id])).toBe(2);
 		},
-		timeoutMs,
 	);
 
-	it(
-		'needs few executions for what was passed, if static data is lost',
-		async () => {
-			await workflow.fillWindow(150);
-			await activateAndStop();
-			workflow.trigger.staticData = {};
-			expect(await restart([])).toBeLessThanOrEqual(4);
-		},
-		timeoutMs,
-	);
+	it('needs few executions for what was passed, if static data is lost', async () => {
+		await workflow.fillWindow(150);
+		await activateAndStop();
+		workflow.trigger.staticData = {};
+		expect(await restart([])).toBeLessThanOrEqual(4);
+	});
 
-	it(
-		'passes all of a backlog if static data is lost',
-		async () => {
-			const ids = await missTransfers(250);
-			workflow.trigger.staticData = {};
-			await restart(ids);
-			await workflow.expectNoMoreThan(ids);
-		},
-		timeoutMs,
-	);
+	it('passes all of a backlog if static data is lost', async () => {
+		const ids = await missTransfers(250);
+		workflow.trigger.staticData = {};
+		await restart(ids);
+		await workflow.expectNoMoreThan(ids);
+	});
 });
 
 it.each([
 	['waits for its turn in a worker, since another one may claim the same', true],
 	['waits for no turn in the only process', false],
-])(
-	'an execution %s',
-	async (_name, isQueueMode) => {
-		workflow.trigger.runs.isQueueMode = isQueueMode;
-		const record = jest.spyOn(deduplicationTable, 'checkProcessedAndRecord');
-		await workflow.activate();
-		await workflow.expectPassed(await workflow.loseTransfers(1000), { timeoutMs });
-		const entries = record.mock.calls.flatMap(([recorded]) => recorded);
-		expect(entries.some((entry) => entry.startsWith('turn/'))).toBe(isQueueMode);
-	},
-	timeoutMs,
-);
+])('an execution %s', async (_name, isQueueMode) => {
+	workflow.trigger.runs.isQueueMode = isQueueMode;
+	const record = jest.spyOn(deduplicationTable, 'checkProcessedAndRecord');
+	await workflow.activate();
+	await workflow.expectPassed(await workflow.loseTransfers(1000), { timeoutMs });
+	const entries = record.mock.calls.flatMap(([recorded]) => recorded);
+	expect(entries.some((entry) => entry.startsWith('turn/'))).toBe(isQueueMode);
+});
 
 describe('several main processes', () => {
 	it(
