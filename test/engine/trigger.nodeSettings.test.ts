@@ -1,8 +1,8 @@
-import type { INode, INodeExecutionData, WorkflowActivateMode } from 'n8n-workflow';
+import type { INode, WorkflowActivateMode } from 'n8n-workflow';
 
 import { deduplicationTable } from '../support/engine/deduplicationTable';
 import type { StoredExecution } from '../support/engine/executionStore';
-import { advanceClock, createCatchUpWorkflow, DAY_MS } from '../support/engine/testWorkflow';
+import { createCatchUpWorkflow } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createCatchUpWorkflow();
@@ -122,17 +122,6 @@ describe("with 'Execute Once', which was turned on later", () => {
 		await workflow.expectNoMoreThan(ids);
 		expect(failed()).toEqual([]);
 	});
-
-	it('what was missed while n8n was down starts the workflow once', async () => {
-		const { trigger } = workflow;
-		await activate();
-		await trigger.stop();
-		trigger.nodeSettings = { executeOnce: true };
-		const missed = await workflow.loseTransfers(...thousands(130));
-		trigger.staticData = {};
-		await trigger.restart();
-		await workflow.expectNoMoreThan(missed);
-	});
 });
 
 describe('an execution that does not get all of its transactions', () => {
@@ -160,55 +149,17 @@ describe('an execution that does not get all of its transactions', () => {
 	);
 });
 
-describe("with 'Always Output Data', which was turned on later", () => {
-	const settings: Partial<INode> = { alwaysOutputData: true };
-
-	it('no empty item passes at a restart, with or without static data', async () => {
-		const { trigger } = workflow;
-		await activate();
-		trigger.nodeSettings = settings;
-		await trigger.restart();
-		await workflow.waitForChecks();
-		trigger.staticData = {};
-		await trigger.restart();
-		await workflow.expectNoMoreThan();
-		expect(trigger.runs.withoutItems.length).toBeGreaterThan(2);
-		expect(failed()).toEqual([]);
-	});
-
-	it('no empty item passes when the day changes, or if an event is repeated', async () => {
-		const { trigger } = workflow;
-		await activate();
-		trigger.nodeSettings = settings;
-		trigger.runs.waitsFor = 'worker';
-		await workflow.sendEvent(90_001);
-		await workflow.sendEvent(90_001);
-		trigger.runs.release();
-		await workflow.expectPassed([90_001]);
-		const before = trigger.runs.withoutItems.length;
-		advanceClock(DAY_MS);
-		await waitFor(() => expect(trigger.runs.withoutItems.length).toBeGreaterThan(before));
-		await workflow.expectNoMoreThan([90_001]);
-		expect(failed()).toEqual([]);
-	});
-
-	it.each(onError)(
-		"no empty item passes if '%s' is to continue: %j",
-		async (_name, more) => {
-			const { trigger } = workflow;
-			await activate();
-			trigger.nodeSettings = { ...settings, ...more };
-			deduplicationTable.failures = Number.MAX_SAFE_INTEGER;
-			trigger.staticData = {};
-			await trigger.restart();
-			const [id] = await workflow.loseTransfers(1000);
-			await waitForFailures(2);
-			expect(trigger.executions).toEqual([]);
-			deduplicationTable.failures = 0;
-			await workflow.expectNoMoreThan([id]);
-		},
-		60_000,
-	);
+it("no empty item passes with 'Always Output Data', which was turned on later", async () => {
+	const { trigger } = workflow;
+	await activate();
+	trigger.nodeSettings = { alwaysOutputData: true };
+	await trigger.restart();
+	await workflow.waitForChecks();
+	trigger.staticData = {};
+	await trigger.restart();
+	await workflow.expectNoMoreThan();
+	expect(trigger.runs.withoutItems.length).toBeGreaterThan(2);
+	expect(failed()).toEqual([]);
 });
 
 describe.each(onError)("with '%s', which was changed later to %j", (_name, settings) => {
@@ -225,17 +176,18 @@ describe.each(onError)("with '%s', which was changed later to %j", (_name, setti
 		await workflow.expectNoMoreThan([missed, transaction.id]);
 	}, 60_000);
 
-	it('nothing old passes if n8n starts without static data at that moment', async () => {
+	it('nothing old or empty passes if n8n starts without static data at that moment', async () => {
 		const { trigger } = workflow;
 		await activate();
-		trigger.nodeSettings = settings;
+		trigger.nodeSettings = { ...settings, alwaysOutputData: true };
 		deduplicationTable.failures = Number.MAX_SAFE_INTEGER;
 		trigger.staticData = {};
 		await trigger.restart();
+		const [missed] = await workflow.loseTransfers(1000);
 		await waitForFailures(2);
 		expect(trigger.executions).toEqual([]);
 		deduplicationTable.failures = 0;
-		await workflow.expectNoMoreThan();
+		await workflow.expectNoMoreThan([missed]);
 	}, 60_000);
 
 	it('an event that could not be recorded can be retried', async () => {
@@ -249,16 +201,6 @@ describe.each(onError)("with '%s', which was changed later to %j", (_name, setti
 		await trigger.runs.retry(failed()[0]);
 		await workflow.expectPassed([90_001]);
 	}, 60_000);
-
-	it('a failure of a later node concerns that node alone', async () => {
-		const { trigger } = workflow;
-		await activate();
-		trigger.nodeSettings = settings;
-		trigger.laterNode = (items: INodeExecutionData[]) => {
-			throw new Error(`${items.length} could not be booked`);
-		};
-		await workflow.expectCatchUp();
-	});
 });
 
 it("'Retry On Fail' tries again in the same execution, and passes each transaction once", async () => {
