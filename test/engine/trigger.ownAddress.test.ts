@@ -69,20 +69,10 @@ describe('the test of its own address', () => {
 		]);
 		const [warning] = workflow.warnings;
 		expect(warning).toContain(workflow.trigger.url);
-		expect(warning).toContain('WEBHOOK_URL');
+		expect(warning).toMatch(/WEBHOOK_URL .+ no proxy changes the path/);
 		expect(warning).toContain('only the checks for missed transactions start the workflow');
 		expect(warning).toContain('workflow "Test"');
 		expect(warning).not.toContain(await getToken());
-	});
-
-	it('warns if a proxy changes the path', async () => {
-		proxy.handle = ({ path, headers }) => {
-			proxy.calls[proxy.calls.length - 1].path = path.replace('/webhook/', '/webhook/hooks/');
-			return headers;
-		};
-		await workflow.trigger.activate();
-		await waitForTests(2);
-		expect(workflow.warnings).toEqual([expect.stringContaining('no proxy changes the path')]);
 	});
 
 	it.each([
@@ -128,7 +118,6 @@ describe('the test of its own address', () => {
 		['HTTP 404 with a page', (reply) => reply.code(404).type('text/html').send('<h1>404</h1>')],
 		['HTTP 404 with other JSON', (reply) => reply.code(404).send({ message: 'Not Found' })],
 		['HTTP 401 with other JSON', (reply) => reply.code(401).send({ message: 'unauthorized' })],
-		['HTTP 502', (reply) => reply.code(502).type('text/html').send('<h1>Bad Gateway</h1>')],
 		['a redirect', (reply) => reply.redirect(`${proxy.url}/other`, 307)],
 		["n8n's words with HTTP 200", (reply) => reply.send(n8nNotFound)],
 		['nothing', (reply) => reply.hijack()],
@@ -145,12 +134,6 @@ describe('the test of its own address', () => {
 		await workflow.expectPassed(await workflow.loseTransfers(1000));
 	});
 
-	it('says nothing if nothing answers at the address', async () => {
-		await proxy.close();
-		await workflow.activate();
-		expect(workflow.warnings).toEqual([]);
-	});
-
 	it('says nothing if the workflow is unpublished before the second attempt', async () => {
 		jest.replaceProperty(timing, 'addressRetestMs', 300);
 		workflow.trigger.baseUrl = `${proxy.url}/webhook`;
@@ -162,22 +145,17 @@ describe('the test of its own address', () => {
 		expect(workflow.warnings).toEqual([]);
 	});
 
-	it('is repeated when the workflow is published again, but not when n8n starts', async () => {
+	it('is repeated after another publication or at another address, but not at a start', async () => {
 		await workflow.trigger.activate();
 		await waitForTests(1);
 		await workflow.trigger.restart();
 		await waitForTests(1);
 		await workflow.trigger.publish();
 		await waitForTests(2);
-	});
-
-	it('is repeated when n8n starts under another address', async () => {
-		await workflow.trigger.activate();
-		await waitForTests(1);
 		workflow.trigger.moveTo('localhost');
 		await workflow.trigger.restart();
-		await waitForTests(2);
-		expect(proxy.calls[1].headers.host).toContain('localhost');
+		await waitForTests(3);
+		expect(proxy.calls[2].headers.host).toContain('localhost');
 	});
 
 	it('finds the URL unknown that n8n has given up, once the trigger registers it itself', async () => {
