@@ -25,15 +25,6 @@ describe('a workflow that a user deactivates', () => {
 		expect(saysThatItStartsOver()).toBe(false);
 	});
 
-	it('starts from a new baseline even if n8n was restarted in between', async () => {
-		await workflow.activate();
-		await workflow.trigger.deactivate();
-		await workflow.loseTransfers(2000);
-		await workflow.trigger.kill();
-		await workflow.trigger.activate();
-		await workflow.expectCatchUp();
-	});
-
 	it('starts from a new baseline even if an older execution restores former static data', async () => {
 		await workflow.activate();
 		const { staticData } = workflow.trigger;
@@ -52,27 +43,6 @@ describe('a workflow that a user deactivates', () => {
 		await workflow.expectCatchUp();
 		expect(saysThatItStartsOver()).toBe(true);
 	});
-
-	it('starts from a new baseline even if it could not be activated at first', async () => {
-		await workflow.activate();
-		await workflow.trigger.deactivate();
-		await workflow.refuse({ path: '/v2/', status: 401 });
-		await expect(workflow.trigger.activate()).rejects.toThrow();
-		await workflow.loseTransfers(2000);
-		await workflow.control.clearFaults();
-		await workflow.trigger.activate();
-		await workflow.expectCatchUp();
-	});
-
-	it('receives nothing while it is not active', async () => {
-		await workflow.activate();
-		await workflow.trigger.deactivate();
-		const executions = workflow.trigger.runs.stored.length;
-		await workflow.loseTransfers(2000);
-		await workflow.trigger.settled();
-		expect(workflow.trigger.runs.stored).toHaveLength(executions);
-		expect(workflow.trigger.passedIds).toEqual([]);
-	});
 });
 
 describe('a workflow that is published over its active version', () => {
@@ -89,16 +59,6 @@ describe('a workflow that is published over its active version', () => {
 			await workflow.expectNoMoreThan([missed]);
 		},
 	);
-
-	it('continues where it was if it can be published only at the second attempt (an expression is wrong)', async () => {
-		const { parameters } = workflow.trigger;
-		await workflow.activate();
-		const wrong = { ...parameters, delivery: "={{ $('None').first() }}" };
-		await expect(workflow.trigger.publish({ parameters: wrong })).rejects.toThrow();
-		const [missed] = await workflow.loseTransfers(1000);
-		await workflow.trigger.publish({ parameters });
-		await workflow.expectNoMoreThan([missed]);
-	});
 
 	it('continues where it was if it took minutes to clean up after the first attempt', async () => {
 		const { control, trigger } = workflow;
@@ -130,28 +90,21 @@ describe('a workflow that is published over its active version', () => {
 		await workflow.expectCatchUp();
 	});
 
-	it('continues where it was if it is unpublished and published again within ten minutes', async () => {
-		await workflow.activate();
-		await workflow.trigger.publish();
-		advanceClock(9 * 60_000);
-		await workflow.trigger.deactivate();
-		const [missed] = await workflow.loseTransfers(1000);
-		await workflow.trigger.publish();
-		await workflow.expectNoMoreThan([missed]);
-	});
-
-	it('starts from a new baseline if it was unpublished ten minutes after the second attempt', async () => {
-		await workflow.activate();
-		await workflow.refuse({ path: '/v2/', status: 401 });
-		await expect(workflow.trigger.publish()).rejects.toThrow();
-		await workflow.control.clearFaults();
-		await workflow.trigger.publish();
-		advanceClock(10 * 60_000);
-		await workflow.trigger.deactivate();
-		await workflow.loseTransfers(1000);
-		await workflow.trigger.publish();
-		await workflow.expectCatchUp();
-	});
+	it.each([
+		{ minutes: 9, continues: true },
+		{ minutes: 10, continues: false },
+	])(
+		'continues where it was if it is unpublished and published again after $minutes minutes: $continues',
+		async ({ minutes, continues }) => {
+			await workflow.activate();
+			await workflow.trigger.publish();
+			advanceClock(minutes * 60_000);
+			await workflow.trigger.deactivate();
+			const [missed] = await workflow.loseTransfers(1000);
+			await workflow.trigger.publish();
+			await workflow.expectCatchUp(continues ? [missed] : []);
+		},
+	);
 });
 
 describe('a start of n8n', () => {

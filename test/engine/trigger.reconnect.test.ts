@@ -14,16 +14,6 @@ describe('another trigger of the workflow that reconnects', () => {
 		expect(await workflow.control.webhooks()).toHaveLength(1);
 	});
 
-	it('does not cause a loss after a restart of n8n either', async () => {
-		await workflow.trigger.activate();
-		await workflow.trigger.restart();
-		await workflow.waitForChecks();
-		await workflow.trigger.stop();
-		const [missed] = await workflow.loseTransfers(1000);
-		await workflow.trigger.reconnect('init');
-		await workflow.expectNoMoreThan([missed]);
-	});
-
 	it('starts nothing old if the trigger was only just added and n8n could not record that', async () => {
 		const { runs } = workflow.trigger;
 		runs.storageFailures = 100_000;
