@@ -88,20 +88,6 @@ describe.each<Start>(['one after the other', 'in the background'])(
 			await waitFor(async () => expect((await ownWebhooks())[0]?.id).toBeGreaterThan(former));
 			await expectAlive([missed]);
 		});
-
-		it('takes over the webhook if n8n has another address', async () => {
-			const { trigger } = workflow;
-			await publish();
-			const [{ id }] = await ownWebhooks();
-			await trigger.kill();
-			await goAway();
-			trigger.moveTo('localhost');
-			await start(how);
-			await waitForWarning('The check for missed transactions failed: ');
-			await comeBack();
-			await expectAlive([]);
-			expect(await ownWebhooks()).toMatchObject([{ id }]);
-		});
 	},
 );
 
@@ -123,17 +109,6 @@ describe('a start of n8n', () => {
 		const [missed] = await workflow.loseTransfers(1000);
 		await trigger.activate('init');
 		await expectAlive([missed]);
-	});
-
-	it('succeeds if the key is refused, and continues when it is accepted again', async () => {
-		const { trigger } = workflow;
-		await publish();
-		await trigger.kill();
-		await workflow.refuse({ path: '/v2', status: 401 });
-		await trigger.activate('init');
-		await waitForWarning('The service does not accept the API key');
-		await comeBack();
-		await expectAlive([]);
 	});
 });
 
