@@ -31,26 +31,21 @@ const deliveries: INodeParameters[] = [
 describe.each(deliveries)('a test run beside a workflow that is published with %j', (delivery) => {
 	beforeEach(async () => await publish(delivery));
 
-	it.each<INodeParameters>([
-		{ options: { onlyWithPaymentCode: true } },
-		{ options: { catchUpWindow: -1 } },
-		{ options: { minimumAmount: '={{ $json.missing.value }}' } },
-		{ triggerOn: 'neither' },
-	])('leaves it published if the draft is refused for %j', async (draft) => {
+	it.each<[string, string, { parameters?: INodeParameters; credential?: { baseUrl: string } }]>([
+		['a parameter is refused', 'Trigger On', { parameters: { triggerOn: 'neither' } }],
+		[
+			'an expression fails',
+			'',
+			{ parameters: { options: { minimumAmount: '={{ $json.missing.value }}' } } },
+		],
+		['its credential is unusable', 'is not a URL', { credential: { baseUrl: 'not a URL' } }],
+	])('leaves it published if the draft is refused, because %s', async (_name, words, draft) => {
 		const { trigger } = workflow;
-		const published = trigger.parameters;
-		trigger.parameters = { ...published, ...draft };
-		await expect(trigger.startTestRun()).rejects.toThrow();
-		trigger.parameters = published;
-		await expectStillPublished();
-	});
-
-	it('leaves it published if the credential of the draft is unusable', async () => {
-		const { trigger } = workflow;
-		const { credential } = trigger;
-		trigger.credential = { ...credential, baseUrl: 'not a URL' };
-		await expect(trigger.startTestRun()).rejects.toThrow('is not a URL');
-		trigger.credential = credential;
+		const { parameters, credential } = trigger;
+		trigger.parameters = { ...parameters, ...draft.parameters };
+		trigger.credential = { ...credential, ...draft.credential };
+		await expect(trigger.startTestRun()).rejects.toThrow(words);
+		Object.assign(trigger, { parameters, credential });
 		await expectStillPublished();
 	});
 
@@ -84,27 +79,14 @@ describe('a test run of an active workflow', () => {
 		await workflow.trigger.startTestRun();
 	});
 
-	it('does not end its catching up', async () => {
-		await workflow.trigger.stopTestRun();
-		const [lost] = await workflow.loseTransfers(1000);
-		await workflow.expectNoMoreThan([lost]);
-		const { transaction } = await workflow.control.transfer({ amount: 2000 });
-		await workflow.expectNoMoreThan([lost, transaction.id]);
-	});
-
-	it('does not make it start from a new baseline', async () => {
+	it.each([
+		['n8n restarts', async () => await workflow.trigger.restart()],
+		['another trigger reconnects', async () => await workflow.trigger.reconnect('activate')],
+	])('does not make it start from a new baseline if %s', async (_name, start) => {
 		await workflow.trigger.stopTestRun();
 		await workflow.trigger.stop();
 		const [missed] = await workflow.loseTransfers(1000);
-		await workflow.trigger.restart();
-		await workflow.expectNoMoreThan([missed]);
-	});
-
-	it('does not make it start from a new baseline if another trigger reconnects', async () => {
-		await workflow.trigger.stopTestRun();
-		await workflow.trigger.stop();
-		const [missed] = await workflow.loseTransfers(1000);
-		await workflow.trigger.reconnect('activate');
+		await start();
 		await workflow.expectNoMoreThan([missed]);
 	});
 
