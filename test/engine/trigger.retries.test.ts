@@ -33,6 +33,14 @@ function hangWith(id: number) {
 	};
 }
 
+/** n8n is killed, and starts; no later node hangs any more. */
+async function crashAndStart() {
+	await workflow.trigger.kill();
+	workflow.trigger.laterNode = undefined;
+	await workflow.trigger.activate('init');
+	await workflow.waitUntilQuiet();
+}
+
 describe('an execution that n8n took for enqueued when it started', () => {
 	it.each(['before it has claimed', 'after it has claimed'])(
 		'passes its transactions once if it had begun (%s)',
@@ -53,9 +61,7 @@ describe('an execution that n8n took for enqueued when it started', () => {
 		await workflow.sendEvent(90_001);
 		await waitFor(() => expect(workflow.trigger.passedIds).toEqual([90_001]));
 		const execution = findExecution(90_001);
-		await workflow.trigger.kill();
-		workflow.trigger.laterNode = undefined;
-		await workflow.trigger.activate('init');
+		await crashAndStart();
 		await workflow.trigger.runs.runEnqueued(execution);
 		expect(workflow.trigger.passedIds).toEqual([90_001, 90_001]);
 	});
@@ -65,12 +71,8 @@ describe('a retry', () => {
 	it('passes nothing if n8n crashed before the claim and another execution passed it', async () => {
 		workflow.trigger.runs.waitsFor = 'worker';
 		const [id] = await workflow.loseTransfers(1000);
-		await waitFor(() => {
-			findExecution(id);
-		});
-		const crashed = findExecution(id);
-		await workflow.trigger.kill();
-		await workflow.trigger.activate('init');
+		const crashed = await waitFor(() => findExecution(id));
+		await crashAndStart();
 		await workflow.expectPassed([id]);
 		expect(await retry(crashed)).toEqual([]);
 	});
@@ -82,9 +84,7 @@ describe('a retry', () => {
 		await workflow.waitUntilQuiet();
 		workflow.trigger.runs.waitsFor = 'worker';
 		await workflow.sendEvent(90_001);
-		await workflow.trigger.kill();
-		await workflow.trigger.activate('init');
-		await workflow.waitUntilQuiet();
+		await crashAndStart();
 		expect(await retry(findExecution(90_001))).toEqual([90_001]);
 		expect(await retry(findExecution(90_001))).toEqual([90_001]);
 	});
@@ -98,10 +98,7 @@ describe('a retry', () => {
 			if (source === 'an event') await workflow.sendEvent(id);
 			await waitFor(() => expect(workflow.trigger.passedIds).toContain(id));
 			const crashed = findExecution(id);
-			await workflow.trigger.kill();
-			workflow.trigger.laterNode = undefined;
-			await workflow.trigger.activate('init');
-			await workflow.waitUntilQuiet();
+			await crashAndStart();
 			expect(workflow.trigger.passedIds).toEqual([id]);
 			expect(await retry(crashed)).toEqual([id]);
 		},
@@ -115,10 +112,7 @@ describe('a retry', () => {
 		hangWith(90_001);
 		workflow.trigger.runs.release('newestFirst');
 		await waitFor(() => expect(workflow.trigger.passedIds.sort()).toEqual([90_001, 90_002]));
-		await workflow.trigger.kill();
-		workflow.trigger.laterNode = undefined;
-		await workflow.trigger.activate('init');
-		await workflow.waitUntilQuiet();
+		await crashAndStart();
 		expect(await retry(crashed)).toEqual([90_001]);
 	});
 
