@@ -62,18 +62,6 @@ describe('a signed event', () => {
 		expect(Object.keys(workflow.trigger.executions[0][0].json)).toHaveLength(11);
 	});
 
-	it('is accepted whatever its whitespace and the order of its keys', async () => {
-		const signed = signature(body, await token(), Date.now());
-		const { error, data } = body;
-		const reordered = JSON.stringify(
-			{ data: Object.fromEntries(Object.entries(data).reverse()), error },
-			null,
-			3,
-		);
-		expect(await post(reordered, { 'X-Casso-Signature': signed })).toBe(200);
-		expect(workflow.trigger.passedIds).toEqual([77]);
-	});
-
 	it('is refused and starts nothing if it is nested too deeply', async () => {
 		const deep = `{"data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
 		const headers = { 'X-Casso-Signature': signature(body, await token(), Date.now()) };
