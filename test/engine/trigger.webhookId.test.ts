@@ -38,14 +38,6 @@ describe('a trigger without a webhook ID', () => {
 		},
 	);
 
-	it('is refused when a person publishes a change', async () => {
-		workflow.trigger.webhookId = 'e2d5ce5f-27ea-4e0f-a8ac-cc5a0a2a8f0b';
-		await workflow.trigger.activate();
-		await workflow.trigger.deactivate();
-		workflow.trigger.webhookId = undefined;
-		await expect(workflow.trigger.activate('update')).rejects.toMatchObject(refusal);
-	});
-
 	it.each(['webhook', 'polling'])('is refused in a test run with %s', async (delivery) => {
 		workflow.trigger.parameters = { triggerOn: 'all', delivery };
 		await expect(workflow.trigger.startTestRun()).rejects.toMatchObject(refusal);
