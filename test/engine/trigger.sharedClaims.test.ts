@@ -13,11 +13,6 @@ import {
 	TRIGGER,
 } from '../support/engine/engine';
 
-const runs = 100;
-const valuesInARun = 4;
-const startsWithinMs = 2_000;
-const stepMs = 1_000;
-
 /** Longer than a process restores its claims after the last one is granted. */
 const settlingMs = 60_000;
 
@@ -89,7 +84,7 @@ async function claimEverywhere(
 	await finish(recordElsewhere('other'));
 	deduplicationTable.delayMs = () => minDelayMs + random(maxDelayMs - minDelayMs);
 	deduplicationTable.unacknowledged = unacknowledged;
-	const starts = values.map(() => random(startsWithinMs));
+	const starts = values.map(() => random(2_000));
 	const granted = Array.from({ length: workers }, async (_, worker) => {
 		const events = eventsOverlap
 			? [values.slice(worker, worker + 2)]
@@ -112,7 +107,7 @@ async function finish<T>(promise: Promise<T>): Promise<T> {
 	const settled = promise.finally(() => {
 		isSettled = true;
 	});
-	while (!isSettled) await jest.advanceTimersByTimeAsync(stepMs);
+	while (!isSettled) await jest.advanceTimersByTimeAsync(1_000);
 	return await settled;
 }
 
@@ -124,25 +119,51 @@ async function recordElsewhere(entry: string): Promise<boolean> {
 	return result.new.length > 0;
 }
 
-const values = Array.from({ length: valuesInARun }, (_, index) => `account:${index}`);
+const values = Array.from({ length: 4 }, (_, index) => `account:${index}`);
 
 const [value] = values;
 
+/** Checks what is granted of these values under many conditions of this kind. */
+async function checkGranted(
+	claimed: string[],
+	conditions: Conditions | ((random: (max: number) => number) => Conditions),
+	check: (granted: string[]) => void,
+) {
+	await fc.assert(
+		fc.asyncProperty(fc.gen(), async (gen) => {
+			const random = (max: number) => gen(fc.integer, { min: 0, max });
+			const chosen = typeof conditions === 'function' ? conditions(random) : conditions;
+			check(await claimEverywhere(claimed, chosen, random));
+		}),
+		{ numRuns: 100 },
+	);
+}
+
 describe('several workers that claim the same values in the same moment', () => {
-	it.each([
-		{ workers: 2, maxDelayMs: 10 },
-		{ workers: 2, maxDelayMs: 50 },
-		{ workers: 3, maxDelayMs: 50 },
+	it.each<[string, Conditions, string[]?, string[]?]>([
+		['if each access to the database takes up to 10 ms', { workers: 2, maxDelayMs: 10 }],
+		['if each access to the database takes up to 50 ms', { workers: 2, maxDelayMs: 50 }],
+		['if they are three', { workers: 3, maxDelayMs: 50 }],
+		[
+			'if their events overlap in part',
+			{ workers: 2, maxDelayMs: 50, eventsOverlap: true },
+			values,
+			values.slice(0, 3),
+		],
+		[
+			'although the first writes are reported as failed',
+			{ workers: 2, maxDelayMs: 50, unacknowledged: 2 },
+		],
+		[
+			'although the database is so slow that each has to try again for a single value',
+			{ workers: 2, minDelayMs: 200, maxDelayMs: 300 },
+			[value],
+		],
 	])(
-		'grants each value to one of $workers, if each access to the database takes up to $maxDelayMs ms',
-		async (conditions) => {
-			await fc.assert(
-				fc.asyncProperty(fc.gen(), async (gen) => {
-					const random = (max: number) => gen(fc.integer, { min: 0, max });
-					const granted = await claimEverywhere(values, conditions, random);
-					expect(granted.sort()).toEqual(values);
-				}),
-				{ numRuns: runs },
+		'grants each value to one of them, %s',
+		async (_name, conditions, claimed = values, expected = claimed) => {
+			await checkGranted(claimed, conditions, (granted) =>
+				expect(granted.sort()).toEqual(expected),
 			);
 		},
 		600_000,
@@ -150,65 +171,21 @@ describe('several workers that claim the same values in the same moment', () => 
 
 	it('seldom grants a value to both of 2 if each access to the database takes 150 to 200 ms', async () => {
 		let repeats = 0;
-		await fc.assert(
-			fc.asyncProperty(fc.gen(), async (gen) => {
-				const random = (max: number) => gen(fc.integer, { min: 0, max });
-				const conditions = { workers: 2, minDelayMs: 150, maxDelayMs: 200 };
-				const granted = await claimEverywhere(values, conditions, random);
-				repeats += granted.length - values.length;
-				expect([...new Set(granted)].sort()).toEqual(values);
-			}),
-			{ numRuns: runs },
-		);
+		await checkGranted(values, { workers: 2, minDelayMs: 150, maxDelayMs: 200 }, (granted) => {
+			repeats += granted.length - values.length;
+			expect([...new Set(granted)].sort()).toEqual(values);
+		});
 		// It is about one of 10,000 values, and the promise ends at 50 ms (docs/trigger.md#what-is-not-promised).
 		expect(repeats).toBeLessThan(4);
 	}, 600_000);
 
-	it('grants each value to one of 2, if their events overlap in part', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.gen(), async (gen) => {
-				const random = (max: number) => gen(fc.integer, { min: 0, max });
-				const conditions = { workers: 2, maxDelayMs: 50, eventsOverlap: true };
-				const granted = await claimEverywhere(values, conditions, random);
-				expect(granted.sort()).toEqual(values.slice(0, 3));
-			}),
-			{ numRuns: runs },
-		);
-	}, 600_000);
-
-	it('grants each value to one of 2, although the first writes are reported as failed', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.gen(), async (gen) => {
-				const random = (max: number) => gen(fc.integer, { min: 0, max });
-				const conditions = { workers: 2, maxDelayMs: 50, unacknowledged: 2 };
-				const granted = await claimEverywhere(values, conditions, random);
-				expect(granted.sort()).toEqual(values);
-			}),
-			{ numRuns: runs },
-		);
-	}, 600_000);
-
-	it('grants a single value to one of 2, although the database is so slow that each has to try again', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.gen(), async (gen) => {
-				const random = (max: number) => gen(fc.integer, { min: 0, max });
-				const conditions = { workers: 2, minDelayMs: 200, maxDelayMs: 300 };
-				const granted = await claimEverywhere([value], conditions, random);
-				expect(granted).toEqual([value]);
-			}),
-			{ numRuns: runs },
-		);
-	}, 600_000);
-
 	it('loses no value, however slow the database is', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.gen(), async (gen) => {
-				const random = (max: number) => gen(fc.integer, { min: 0, max });
-				const conditions = { workers: 3, maxDelayMs: random(3_000) };
-				const granted = await claimEverywhere(values, conditions, random);
-				expect([...new Set(granted)].sort()).toEqual(values);
-			}),
-			{ numRuns: runs },
+		const anySpeed = (random: (max: number) => number) => ({
+			workers: 3,
+			maxDelayMs: random(3_000),
+		});
+		await checkGranted(values, anySpeed, (granted) =>
+			expect([...new Set(granted)].sort()).toEqual(values),
 		);
 	}, 600_000);
 });
@@ -234,20 +211,14 @@ describe('claims that are written together', () => {
 	};
 
 	it.each([
-		[5, 1_000],
-		[1_000, 5],
-	])('keep as many values as the largest of them needs (%d, %d)', async (...limits) => {
-		// Each value has a mark, and the stamp is there once.
-		expect(await claimTogether(20, ...limits)).toBe(45);
-	});
-
-	it('keep no more values than that, besides their own', async () => {
-		// The stamp is among the six that stay, and two values are added, each with a mark.
-		expect(await claimTogether(20, 5, 6)).toBe(10);
-	});
-
-	it('keep all values if one of them does not know how many it needs', async () => {
-		expect(await claimTogether(20, 5, Infinity)).toBe(45);
+		// Each of the 20 former values and of the two that are added has a mark, and the stamp is there once.
+		{ limits: [5, 1_000], kept: 45 },
+		{ limits: [1_000, 5], kept: 45 },
+		{ limits: [5, Infinity], kept: 45 },
+		// The stamp is among the six that stay.
+		{ limits: [5, 6], kept: 10 },
+	])('keep as many values as the largest of them needs ($limits)', async ({ limits, kept }) => {
+		expect(await claimTogether(20, ...limits)).toBe(kept);
 	});
 
 	it('are not granted what is settled with them', async () => {
