@@ -43,6 +43,16 @@ describe('a workflow that a user deactivates', () => {
 		await workflow.expectCatchUp();
 		expect(saysThatItStartsOver()).toBe(true);
 	});
+
+	it('receives nothing while it is not active', async () => {
+		await workflow.activate();
+		await workflow.trigger.deactivate();
+		const executions = workflow.trigger.runs.stored.length;
+		await workflow.loseTransfers(2000);
+		await workflow.trigger.settled();
+		expect(workflow.trigger.runs.stored).toHaveLength(executions);
+		expect(workflow.trigger.passedIds).toEqual([]);
+	});
 });
 
 describe('a workflow that is published over its active version', () => {
@@ -59,6 +69,16 @@ describe('a workflow that is published over its active version', () => {
 			await workflow.expectNoMoreThan([missed]);
 		},
 	);
+
+	it('continues where it was if it can be published only at the second attempt (an expression is wrong)', async () => {
+		const { parameters } = workflow.trigger;
+		await workflow.activate();
+		const wrong = { ...parameters, delivery: "={{ $('None').first() }}" };
+		await expect(workflow.trigger.publish({ parameters: wrong })).rejects.toThrow();
+		const [missed] = await workflow.loseTransfers(1000);
+		await workflow.trigger.publish({ parameters });
+		await workflow.expectNoMoreThan([missed]);
+	});
 
 	it('continues where it was if it took minutes to clean up after the first attempt', async () => {
 		const { control, trigger } = workflow;

@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 import { timing } from '../../nodes/BankTransactionsTrigger/timing';
 import { requestLimits } from '../../nodes/shared/http/retry';
 import { ReverseProxy } from '../support/engine/reverseProxy';
-import { createTestWorkflow } from '../support/engine/testWorkflow';
+import { createTestWorkflow, DAY_MS } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
 
 const workflow = createTestWorkflow();
@@ -175,3 +175,18 @@ it('shows the latest transaction in a test run with polling and registers no web
 	expect(await workflow.control.webhooks()).toEqual([]);
 	await workflow.trigger.stopTestRun();
 });
+
+it.each([{}, { delivery: 'polling' }])(
+	'shows nothing when the workflow is activated with %j',
+	async (parameters) => {
+		await workflow.control.reset({ transactions: 0 });
+		// Old enough that the trigger has not recorded it.
+		const when = new Date(Date.now() - 30 * DAY_MS).toISOString();
+		await workflow.control.transfer({ amount: 1_000, when, deliver: false });
+		workflow.trigger.parameters = parameters;
+		await workflow.trigger.activate();
+		await sleep(300);
+		await workflow.trigger.settled();
+		expect(workflow.trigger.passedIds).toEqual([]);
+	},
+);
