@@ -158,6 +158,16 @@ describe('a test run', () => {
 	});
 });
 
+it.each([{ options: { testWithLatest: '={{ null }}' } }, { options: { testWithLatest: true } }])(
+	'shows the latest transaction in a test run with %j',
+	async (parameters) => {
+		workflow.trigger.parameters = parameters;
+		const id = await transfer(1_000);
+		await workflow.trigger.startTestRun();
+		await expectShown([id]);
+	},
+);
+
 it('waits for a transfer in a test run if the option is turned off', async () => {
 	workflow.trigger.parameters = { options: { testWithLatest: false } };
 	await transfer(1_000);
