@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
 import { requestLimits } from '../../nodes/shared/http/retry';
@@ -23,22 +24,15 @@ const ENVELOPE = JSON.stringify({ error: 0, message: 'success', data: { user: { 
 
 let server: Server;
 let respond: RequestListener;
-/** The connections that are open at the service. */
-let open: Set<Socket>;
 let requests: number;
 
 beforeEach(async () => {
 	jest.replaceProperty(requestLimits, 'timeoutMs', 300);
 	jest.replaceProperty(requestLimits, 'maxAttempts', 1);
-	open = new Set();
 	requests = 0;
 	server = createServer((request, response) => {
 		requests += 1;
 		respond(request, response);
-	});
-	server.on('connection', (socket) => {
-		open.add(socket);
-		socket.on('close', () => open.delete(socket));
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -46,7 +40,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
 	jest.restoreAllMocks();
-	for (const socket of open) socket.destroy();
+	server.closeAllConnections();
 	server.close();
 	await once(server, 'close');
 });
@@ -64,8 +58,10 @@ async function trickle(socket: Pick<Socket, 'write' | 'destroyed'>, text: string
 	}
 }
 
+/** Expects that no connection stays open at the service. */
 async function expectClosed() {
-	await waitFor(() => expect(open.size).toBe(0));
+	const countConnections = promisify(server.getConnections.bind(server));
+	await waitFor(async () => expect(await countConnections()).toBe(0));
 }
 
 describe('an answer that never ends', () => {

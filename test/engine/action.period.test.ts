@@ -56,7 +56,9 @@ describe.each(OPERATIONS)('%s', (_name, collection, operation) => {
 	);
 
 	it('reads the last 7 days if no period is given', async () => {
-		for (const given of [{}, { period: '={{ "" }}' }]) expect(await getQuery(given)).toEqual({});
+		for (const given of [{}, { period: '={{ "" }}' }, { period: '={{ null }}' }]) {
+			expect(await getQuery(given)).toEqual({});
+		}
 	});
 
 	it.each(['lastMonth', 'last7Days', 'custom'])(

@@ -11,10 +11,7 @@ const TOKEN = 'secret-token-of-the-test';
 
 const GET_USER = { resource: 'user', operation: 'get' };
 const GET_MANY = { resource: 'transaction', operation: 'getAll' };
-const webhook = (
-	operation: string,
-	parameters: object = { webhookId: '114' },
-): INodeParameters => ({
+const webhook = (operation: string, parameters: object): INodeParameters => ({
 	resource: 'webhook',
 	operation,
 	...parameters,

@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
 import jsQR from 'jsqr';
-import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
 import { PNG } from 'pngjs';
 
 import type { ActionResult } from '../support/engine/engine';
@@ -57,6 +57,11 @@ function read(data: Uint8Array, width: number, height: number): string | undefin
 	return jsQR(pixels, width, height)?.data;
 }
 
+function readPng(picture: IBinaryData) {
+	const { data, width, height } = PNG.sync.read(getBytes(picture));
+	return { width, height, text: read(data, width, height) };
+}
+
 describe('an account that was entered', () => {
 	it('may have a name that was cut within a character', async () => {
 		const items = [{ ...GOOD, accountName: 'CUA HANG 🌸'.slice(0, -1) }];
@@ -88,9 +93,7 @@ describe('an account that was entered', () => {
 		});
 		const picture = getPicture(result);
 		expect(picture).toMatchObject({ fileName: 'DH1042.png', mimeType: 'image/png' });
-		const { data, width, height } = PNG.sync.read(getBytes(picture));
-		expect({ width, height }).toEqual({ width: 400, height: 400 });
-		expect(read(data, width, height)).toBe(output.qrContent);
+		expect(readPng(picture)).toEqual({ width: 400, height: 400, text: output.qrContent });
 		expect(await bank.countRequests()).toBe(0);
 		expect(result.hints).toEqual([]);
 	});
@@ -191,7 +194,7 @@ describe('the picture', () => {
 		const options = { size: 1000, binaryPropertyName: ' data ' };
 		const result = await bank.run(manual({ options }));
 		expect(Object.keys(result.items[0].binary ?? {})).toEqual(['data']);
-		expect(PNG.sync.read(getBytes(getPicture(result, 'data')))).toMatchObject({ width: 1000 });
+		expect(readPng(getPicture(result, 'data'))).toMatchObject({ width: 1000 });
 	});
 
 	it('may be left out', async () => {
@@ -203,10 +206,7 @@ describe('the picture', () => {
 	it('belongs to its own item', async () => {
 		const items = ['DH1', 'DH2', 'DH3'].map((paymentCode) => ({ ...GOOD, paymentCode }));
 		const result = await bank.run(fromItem(), { items });
-		const contents = result.items.map((item: INodeExecutionData) => {
-			const { data, width, height } = PNG.sync.read(getBytes(item.binary!.qrCode));
-			return read(data, width, height);
-		});
+		const contents = result.items.map(({ binary }) => readPng(binary!.qrCode).text);
 		expect(contents).toEqual(getOutput(result).map(({ qrContent }) => qrContent));
 		expect(new Set(contents).size).toBe(3);
 	});
@@ -257,63 +257,40 @@ it.each(REFUSED)(
 	},
 );
 
-describe('a warning', () => {
-	const run = async (...parts: IDataObject[]) =>
-		await bank.run(fromItem(), { items: parts.map((part) => ({ ...GOOD, ...part })) });
-
-	it('is not shown for contents that every bank transmits', async () => {
-		expect((await run({ note: 'mot hai ba b' }, {})).hints).toEqual([]);
-	});
-
-	it('says how many contents some banks cut', async () => {
-		const { hints } = await run({ note: 'mot hai ba bon' }, {}, { note: 'mot hai ba bo na' });
-		expect(hints).toEqual([
-			{
-				type: 'warning',
-				location: 'outputPane',
-				message: expect.stringMatching(/^2 payment requests .* 19 characters.* is kept\./),
-			},
-		]);
-	});
-
-	it('names each BIN once that belongs to no known bank, in one warning for all items', async () => {
-		const banks = ['123456', 'VCB', 654321, '123456', '970436', ' 654321 '];
-		const { hints } = await run(...banks.map((bank) => ({ bank })));
-		expect(hints).toEqual([
-			{
-				type: 'warning',
-				location: 'outputPane',
-				message: expect.stringMatching(/^No known bank has the BINs 123456, 654321\. .*\.$/),
-			},
-		]);
-	});
-
-	it('does not name the BIN of an item that is refused', async () => {
-		const items = [GOOD, { ...GOOD, bank: '123456', accountNumber: '' }];
-		const refused = await bank.run(fromItem(), { items, continueOnFail: true });
-		expect(refused.hints).toEqual([]);
-		expect((await run({ bank: '123456' })).hints).toMatchObject([
-			{ message: expect.stringMatching(/^No known bank has the BIN 123456\. /) },
-		]);
-	});
-
-	it('is not shown for the BIN of a linked account, which the service names', async () => {
-		const account = { id: 1, accountNumber: '42', BIN: 123456, connectStatus: 1, bankName: 'New' };
-		await bank.answer([account]);
-		const result = await bank.run(create({ linkedAccount: '42' }));
-		expect(getOutput(result)).toMatchObject([{ bankBin: '123456', bankName: 'New' }]);
-		expect(result.hints).toEqual([]);
-	});
-
-	it.each([{ paymentCode: 'DH123456789012345678' }, { textBeforeCode: 'SEVQR TKP1234' }])(
-		'says if a code itself may be cut: %j',
-		async (parts) => {
-			const { hints } = await run(parts);
-			expect(hints).toMatchObject([
-				{ message: expect.stringMatching(/^1 payment request .* may be cut/) },
-			]);
-		},
+it.each<[IDataObject[], RegExp[]]>([
+	[[{ note: 'mot hai ba b' }, {}], []],
+	[
+		[{ note: 'mot hai ba bon' }, {}, { note: 'mot hai ba bo na' }],
+		[/^2 payment requests .* 19 characters.* is kept\./],
+	],
+	[[{ paymentCode: 'DH123456789012345678' }], [/^1 payment request .* may be cut/]],
+	[[{ textBeforeCode: 'SEVQR TKP1234' }], [/^1 payment request .* may be cut/]],
+	[[{ bank: '123456' }], [/^No known bank has the BIN 123456\. /]],
+	[
+		['123456', 'VCB', 654321, '123456', '970436', ' 654321 '].map((name) => ({ bank: name })),
+		[/^No known bank has the BINs 123456, 654321\. .*\.$/],
+	],
+])('warns once about all items %j with %j', async (parts, messages) => {
+	const result = await bank.run(fromItem(), { items: parts.map((part) => ({ ...GOOD, ...part })) });
+	expect(getOutput(result)).toHaveLength(parts.length);
+	const location = { type: 'warning', location: 'outputPane' };
+	expect(result.hints).toEqual(
+		messages.map((message) => ({ ...location, message: expect.stringMatching(message) })),
 	);
+});
+
+it('does not warn about the BIN of an item that is refused', async () => {
+	const items = [GOOD, { ...GOOD, bank: '123456', accountNumber: '' }];
+	const { hints } = await bank.run(fromItem(), { items, continueOnFail: true });
+	expect(hints).toEqual([]);
+});
+
+it('does not warn about the BIN of a linked account, which the service names', async () => {
+	const account = { id: 1, accountNumber: '42', BIN: 123456, connectStatus: 1, bankName: 'New' };
+	await bank.answer([account]);
+	const result = await bank.run(create({ linkedAccount: '42' }));
+	expect(getOutput(result)).toMatchObject([{ bankBin: '123456', bankName: 'New' }]);
+	expect(result.hints).toEqual([]);
 });
 
 it('the list of banks is searched by BIN, code and name, without a request', async () => {

@@ -16,36 +16,32 @@ const webhook = (operation: string, parameters: object = {}) => ({
 const addWebhook = async (url = URL, incomeOnly = true) =>
 	await bank.control.addWebhook({ url, secureToken: TOKEN, incomeOnly });
 
-describe('Create', () => {
-	it('registers the trimmed URL, the token and the direction and returns the webhook', async () => {
-		const given = { webhookUrl: ` ${URL}\n`, secureToken: TOKEN };
-		const result = await bank.run(webhook('create', given));
-		expect(getOutput(result)).toStrictEqual([
-			{ id: 114, url: URL, incomeOnly: true, channel: 'webhook' },
-		]);
-		expect(await bank.control.webhooks()).toMatchObject([
-			{ id: 114, url: URL, secureToken: TOKEN, incomeOnly: true },
-		]);
-		expect(await bank.requests()).toEqual([
-			{
-				method: 'POST',
-				path: '/v2/webhooks',
-				query: {},
-				body: { webhook: URL, secure_token: '***', income_only: true },
-			},
-		]);
-	});
+it('Create registers the trimmed URL, the token and the direction and returns the webhook', async () => {
+	const given = { webhookUrl: ` ${URL}\n`, secureToken: TOKEN };
+	const result = await bank.run(webhook('create', given));
+	expect(getOutput(result)).toStrictEqual([
+		{ id: 114, url: URL, incomeOnly: true, channel: 'webhook' },
+	]);
+	expect(await bank.control.webhooks()).toMatchObject([
+		{ id: 114, url: URL, secureToken: TOKEN, incomeOnly: true },
+	]);
+	expect(await bank.requests()).toEqual([
+		{
+			method: 'POST',
+			path: '/v2/webhooks',
+			query: {},
+			body: { webhook: URL, secure_token: '***', income_only: true },
+		},
+	]);
 });
 
-describe('Get', () => {
-	it.each([true, false])('reads a webhook whose Income Only is %s', async (incomeOnly) => {
-		const { id } = await addWebhook(URL, incomeOnly);
-		const result = await bank.run(webhook('get', { webhookId: String(id) }));
-		expect(getOutput(result)).toStrictEqual([{ id, url: URL, incomeOnly, channel: 'webhook' }]);
-		expect(await bank.requests()).toEqual([
-			{ method: 'GET', path: `/v2/webhooks/${id}`, query: {}, body: null },
-		]);
-	});
+it.each([true, false])('Get reads a webhook whose Income Only is %s', async (incomeOnly) => {
+	const { id } = await addWebhook(URL, incomeOnly);
+	const result = await bank.run(webhook('get', { webhookId: String(id) }));
+	expect(getOutput(result)).toStrictEqual([{ id, url: URL, incomeOnly, channel: 'webhook' }]);
+	expect(await bank.requests()).toEqual([
+		{ method: 'GET', path: `/v2/webhooks/${id}`, query: {}, body: null },
+	]);
 });
 
 describe('Update', () => {
@@ -78,17 +74,15 @@ describe('Update', () => {
 	});
 });
 
-describe('Delete', () => {
-	it('removes the given webhook and no other, and says which', async () => {
-		await addWebhook();
-		await addWebhook();
-		const result = await bank.run(webhook('delete', { webhookId: '115' }));
-		expect(getOutput(result)).toStrictEqual([{ deleted: true, id: 115 }]);
-		expect(await bank.control.webhooks()).toMatchObject([{ id: 114 }]);
-		expect(await bank.requests()).toEqual([
-			{ method: 'DELETE', path: '/v2/webhooks/115', query: {}, body: null },
-		]);
-	});
+it('Delete removes the given webhook and no other, and says which', async () => {
+	await addWebhook();
+	await addWebhook();
+	const result = await bank.run(webhook('delete', { webhookId: '115' }));
+	expect(getOutput(result)).toStrictEqual([{ deleted: true, id: 115 }]);
+	expect(await bank.control.webhooks()).toMatchObject([{ id: 114 }]);
+	expect(await bank.requests()).toEqual([
+		{ method: 'DELETE', path: '/v2/webhooks/115', query: {}, body: null },
+	]);
 });
 
 describe('Delete by URL', () => {
