@@ -95,6 +95,7 @@ describe('a start of n8n', () => {
 	it.each<[string, INodeParameters, string]>([
 		['a parameter is refused', { options: { catchUpWindow: -1 } }, "'Catch Up Window' is not"],
 		['an expression fails', { triggerOn: '={{ $json.missing.value }}' }, 'failed'],
+		['that of Delivery fails', { delivery: "={{ $('None').first() }}" }, 'failed'],
 	])('succeeds if %s, and the log says so at each check', async (_name, parameters, words) => {
 		const { trigger } = workflow;
 		await publish();
