@@ -1,7 +1,7 @@
 import { getItems, type Workflow } from '../support/n8n/editor';
 import { waitUntilInNode } from '../support/n8n/runningNode';
 import { useTestInstance } from '../support/n8n/testInstance';
-import { connectInOrder, triggerWorkflow, waitNode } from '../support/n8n/workflows';
+import { triggerWorkflow, waitNode } from '../support/n8n/workflows';
 
 /** A step that takes long enough for n8n to be killed in it. */
 const slow = waitNode(5, 'seconds');
@@ -10,10 +10,7 @@ let workflow: Workflow;
 
 beforeAll(async () => {
 	const { credential, editor } = instance;
-	const input = triggerWorkflow({}, credential);
-	const nodes = [...input.nodes, slow];
-	const connections = connectInOrder(nodes);
-	const saved = await editor.createWorkflow({ ...input, nodes, connections });
+	const saved = await editor.createWorkflow(triggerWorkflow({}, credential, [slow]));
 	workflow = await editor.activate(saved);
 	// The execution of the first check would be killed, too, if it still ran.
 	await editor.waitForExecution(workflow.id, ({ mode }) => mode === 'trigger');

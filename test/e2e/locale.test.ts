@@ -5,7 +5,6 @@ import { BankTransactionsTrigger } from '../../nodes/BankTransactionsTrigger/Ban
 import { getItems } from '../support/n8n/editor';
 import { useTestInstance } from '../support/n8n/testInstance';
 import {
-	connectInOrder,
 	hasPassed,
 	runAction,
 	simplified,
@@ -70,11 +69,8 @@ it('passes an event on unchanged, while other nodes write numbers in the languag
 			},
 		},
 	};
-	const input = triggerWorkflow({ triggerOn: 'all' }, credential);
-	const nodes = [...input.nodes, format];
-	const connections = connectInOrder(nodes);
-	const saved = await editor.createWorkflow({ ...input, nodes, connections });
-	const workflow = await editor.activate(saved);
+	const input = triggerWorkflow({ triggerOn: 'all' }, credential, [format]);
+	const workflow = await editor.activate(await editor.createWorkflow(input));
 	const { transaction } = await control.transfer({ amount: 1234.5, description: 'DH1042' });
 	const execution = await editor.waitForExecution(workflow.id, hasPassed(transaction.id));
 	expect(getItems(execution, triggerName)).toEqual([simplified(transaction)]);

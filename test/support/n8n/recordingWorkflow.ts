@@ -1,5 +1,5 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { connectInOrder, triggerWorkflow } from './workflows';
+import { triggerWorkflow } from './workflows';
 import type { Credential, WorkflowInput } from './editor';
 
 const recorderName = 'Recorder';
@@ -14,9 +14,7 @@ export function recordingWorkflow(
 	recorderUrl: string,
 	steps: INode[] = [],
 ): WorkflowInput {
-	const workflow = triggerWorkflow(parameters, credential);
-	const nodes = [...workflow.nodes, ...steps, recorderNode(recorderUrl)];
-	return { ...workflow, nodes, connections: connectInOrder(nodes) };
+	return triggerWorkflow(parameters, credential, [...steps, recorderNode(recorderUrl)]);
 }
 
 /** A node that sends each transaction to the recorder. */
