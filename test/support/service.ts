@@ -2,7 +2,8 @@ import axios from 'axios';
 import type { Bank } from '../bank/bank';
 import type { ListRecord } from '../bank/types';
 
-interface Page {
+/** A page of the service's list. */
+export interface Page {
 	totalPages: number;
 	records: ListRecord[];
 }

@@ -2,7 +2,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
-import axios from 'axios';
 import type { IDataObject, INodeParameters, IPairedItemData } from 'n8n-workflow';
 
 import type { BankTransactions } from '../../../nodes/BankTransactions/BankTransactions.node';
@@ -10,6 +9,7 @@ import { requestLimits } from '../../../nodes/shared/http/retry';
 import { startBank, type Bank } from '../../bank/bank';
 import type { BankControl } from '../../bank/control';
 import type { FaultInput, ListRecord, TransferInput } from '../../bank/types';
+import { readService, type Page } from '../service';
 import { toCredentialData } from './credentialData';
 import { runAction, searchList, type ActionResult, type CredentialData } from './engine';
 
@@ -74,15 +74,11 @@ export class TestBank {
 
 	/** The bank's own list, at most 100 records, read without the node. Clears the request log. */
 	async listTransactions(query: IDataObject = {}): Promise<ListRecord[]> {
-		const { baseUrl, scheme, apiKey } = this.credential;
-		const { data } = await axios.get<{ data: { records: ListRecord[] } }>('/v2/transactions', {
-			baseURL: baseUrl,
-			params: { fromDate: LONG_AGO, pageSize: 100, ...query },
-			headers: { Authorization: `${scheme} ${apiKey}` },
-			proxy: false,
-		});
+		const { baseUrl, apiKey } = this.credential;
+		const params = { fromDate: LONG_AGO, pageSize: 100, ...query };
+		const page = await readService<Page>({ url: baseUrl, apiKey }, '/v2/transactions', params);
 		await this.control.clearLogs();
-		return data.data.records;
+		return page.records;
 	}
 }
 
