@@ -8,7 +8,7 @@ import {
 
 const ADDRESS = 'https://oauth.casso.vn';
 
-it.each(['', '//', '/v2', '/V2//', '//v2', '/v2\n'])('removes %j after the address', (ending) => {
+it.each(['', '//', '/v2', '/V2//', '///v2', '/v2\n'])('removes %j after the address', (ending) => {
 	expect(cleanBaseUrl(`${ADDRESS}${ending}`)).toBe(ADDRESS);
 });
 
