@@ -97,6 +97,17 @@ it('passes what was missed if the key is renewed before the account has any tran
 describe('a service that does not say to whom a key belongs', () => {
 	beforeEach(async () => await workflow.refuse({ path: '/v2/userInfo', status: 404 }));
 
+	it('passes what was missed until a person enters the renewed key in the credential', async () => {
+		const { control, credential, trigger } = workflow;
+		await workflow.activate();
+		credential.apiKey = await control.renewApiKey();
+		const [missed] = await workflow.loseTransfers(1000);
+		await waitFor(() => expect(workflow.warnings.join()).toContain('does not accept the API key'));
+		trigger.credential.apiKey = credential.apiKey;
+		await workflow.expectNoMoreThan([missed]);
+		expect(workflow.warnings).not.toContainEqual(switchWarning);
+	});
+
 	it('passes what was missed if another trigger reconnects after the key was renewed', async () => {
 		await workflow.activate();
 		await workflow.trigger.restart();
