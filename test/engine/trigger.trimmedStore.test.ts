@@ -150,6 +150,18 @@ describe('what the window held', () => {
 		2 * timeoutMs,
 	);
 
+	it('stays in the store if an event comes after a restart and before the list can be read', async () => {
+		await workflow.trigger.stop();
+		await workflow.control.fault({ path: '/v2/transactions', kind: 'status', times: null });
+		await workflow.trigger.restart();
+		await workflow.waitUntilQuiet();
+		await workflow.sendEvent(90_001);
+		await workflow.expectPassed([90_001]);
+		await workflow.trigger.restart();
+		await workflow.control.clearFaults();
+		await workflow.expectCatchUp([90_001]);
+	});
+
 	it('stays in the store if the list is empty for a day', async () => {
 		const data = { page: 1, pageSize: 100, totalPages: 0, totalRecords: 0, records: [] };
 		await workflow.control.fault({
