@@ -24,12 +24,12 @@ async function ownWebhooks() {
 	);
 }
 
-/** Somebody gives the only webhook another URL; resolves with it. */
-async function giveWebhookAway() {
+/** The only webhook gets another URL at the service, by default that of somebody else; resolves with it. */
+async function changeWebhookUrl(webhook = 'https://shop.example.com/bank') {
 	const [{ id }] = await control.webhooks();
 	await axios.put(
 		`${workflow.bank.url}/v2/webhooks/${id}`,
-		{ webhook: 'https://shop.example.com/bank', secure_token: 'theirs' },
+		{ webhook, secure_token: 'theirs' },
 		{ headers: { Authorization: `Apikey ${workflow.bank.apiKey}` }, proxy: false },
 	);
 	return (await control.webhooks())[0];
@@ -86,10 +86,22 @@ describe('activation', () => {
 
 	it('leaves a webhook alone whose ID now belongs to another URL and registers its own', async () => {
 		await trigger.activate();
-		const foreign = await giveWebhookAway();
+		const foreign = await changeWebhookUrl();
 		await trigger.activate('init');
 		await waitFor(async () => expect(await ownWebhooks()).toHaveLength(1));
 		expect(await control.webhooks()).toContainEqual(foreign);
+	});
+
+	it('keeps its webhook if the service writes the URL in another form later, and removes it in the end', async () => {
+		await trigger.activate();
+		const { id } = await changeWebhookUrl(`${trigger.url}/`);
+		await trigger.activate('init');
+		await waitFor(async () =>
+			expect(await control.webhooks()).toMatchObject([{ id, url: trigger.url }]),
+		);
+		await changeWebhookUrl(`${trigger.url}/`);
+		await trigger.deactivate();
+		expect(await control.webhooks()).toEqual([]);
 	});
 
 	it('leaves one webhook if the answer to the first attempt was lost', async () => {
@@ -147,6 +159,7 @@ describe('activation', () => {
 		await trigger.activate('init');
 		await waitFor(() => expect(warnings()).toContain('The webhook could not be renewed: '));
 		expect(await control.webhooks()).toHaveLength(1);
+		expect(warnings()).not.toContain('The check for missed transactions failed');
 	});
 
 	it('names the credential if the key is refused', async () => {
@@ -296,7 +309,7 @@ describe('deactivation', () => {
 
 	it('leaves a webhook alone whose ID now belongs to another URL', async () => {
 		await trigger.activate();
-		const foreign = await giveWebhookAway();
+		const foreign = await changeWebhookUrl();
 		await trigger.deactivate();
 		expect(await control.webhooks()).toEqual([foreign]);
 		expect(warnings()).toBe('[]');
