@@ -53,6 +53,7 @@ describe('an expression for a parameter that decides which transactions start th
 		["'Trigger On'", { triggerOn: '={{ "all" }}' }],
 		["'Account'", { options: { accountNumber: '={{ "123456789" }}' } }],
 		["'Account'", { options: { accountNumber: inAccount('={{ "123456789" }}') } }],
+		["'Account'", { options: { accountNumber: inAccount('=123456789') } }],
 		["'Minimum Amount'", { options: { minimumAmount: '={{ 250000 }}' } }],
 		["'Catch Up Window'", { options: { catchUpWindow: '={{ 3 }}' } }],
 		["'Only With Payment Code'", { options: { onlyWithPaymentCode: '={{ false }}' } }],
