@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { clearSettingsCache } from '../../nodes/BankTransactionsTrigger/events/cachedSettings';
+import { Ledger } from '../../nodes/BankTransactionsTrigger/ledger/ledger';
 import { logEntries } from '../support/engine/n8nInstance';
 import { createCatchUpWorkflow, DAY_MS, withoutChecks } from '../support/engine/testWorkflow';
 import { waitFor } from '../support/waitFor';
@@ -34,6 +35,17 @@ describe('a change in an active workflow', () => {
 		const [id] = await workflow.loseTransfers(1000);
 		await workflow.trigger.restart();
 		await workflow.expectNoMoreThan([id]);
+	});
+
+	it('starts nothing old if the trigger is added and n8n is killed while that is recorded', async () => {
+		// The stamp is recorded by then, and the transactions are not.
+		const settle = jest.spyOn(Ledger.prototype, 'settle').mockReturnValue(new Promise(() => {}));
+		await workflow.trigger.activate('update');
+		await waitFor(() => expect(settle).toHaveBeenCalled());
+		await workflow.trigger.kill();
+		settle.mockRestore();
+		await workflow.trigger.restart();
+		await workflow.expectCatchUp();
 	});
 
 	it('starts nothing old if it is published again and n8n is killed before that is recorded', async () => {
