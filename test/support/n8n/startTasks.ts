@@ -68,6 +68,8 @@ export function newSession(options: Pick<Session, 'bankPort' | 'n8nPort' | 'fres
 	const session = { ...options, userFolder, dataFile } as Session;
 	session.stop = async () => {
 		await Promise.all([session.n8n?.stop(), session.bank?.close()]);
+		// The pages of the editor, which n8n makes again at each start. ESLint would read all of them.
+		await rm(path.join(userFolder, '.cache'), { recursive: true, force: true });
 	};
 	return session;
 }
