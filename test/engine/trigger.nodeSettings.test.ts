@@ -174,7 +174,7 @@ describe.each(onError)("with '%s', which was changed later to %j", (_name, setti
 		expect(trigger.executions).toEqual([]);
 		deduplicationTable.failures = 0;
 		await workflow.expectNoMoreThan([missed, transaction.id]);
-	}, 60_000);
+	});
 
 	it('nothing old or empty passes if n8n starts without static data at that moment', async () => {
 		const { trigger } = workflow;
@@ -188,7 +188,7 @@ describe.each(onError)("with '%s', which was changed later to %j", (_name, setti
 		expect(trigger.executions).toEqual([]);
 		deduplicationTable.failures = 0;
 		await workflow.expectNoMoreThan([missed]);
-	}, 60_000);
+	});
 
 	it('an event that could not be recorded can be retried', async () => {
 		const { trigger } = workflow;
@@ -200,7 +200,7 @@ describe.each(onError)("with '%s', which was changed later to %j", (_name, setti
 		deduplicationTable.failures = 0;
 		await trigger.runs.retry(failed()[0]);
 		await workflow.expectPassed([90_001]);
-	}, 60_000);
+	});
 });
 
 it("'Retry On Fail' tries again in the same execution, and passes each transaction once", async () => {
@@ -212,4 +212,4 @@ it("'Retry On Fail' tries again in the same execution, and passes each transacti
 	await workflow.expectNoMoreThan(transactions.map(({ id }) => id));
 	expect(failed()).toEqual([]);
 	expect(deduplicationTable.failures).toBe(0);
-}, 30_000);
+});

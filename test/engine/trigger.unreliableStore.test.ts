@@ -21,7 +21,7 @@ describe('a deduplication store that cannot be written', () => {
 		await workflow.expectNoMoreThan([id]);
 		await workflow.trigger.restart();
 		await workflow.expectNoMoreThan([id]);
-	}, 60_000);
+	});
 });
 
 describe('a write that is carried out but reported as failed', () => {
@@ -47,7 +47,7 @@ describe('a write that is carried out but reported as failed', () => {
 		const { runs } = workflow.trigger;
 		await runs.retry(runs.stored.find(({ status }) => status === 'error')!);
 		await workflow.expectNoMoreThan([id]);
-	}, 60_000);
+	});
 
 	it('starts nothing twice if the service repeats an event while its execution waits', async () => {
 		await workflow.activate();

@@ -1,7 +1,7 @@
 import pRetry from 'p-retry';
 
 /** How long tests wait. Only mutation tests shorten it. */
-export const waiting = { timeoutMs: 15_000 };
+export const waiting = { timeoutMs: 30_000 };
 
 export interface WaitOptions {
 	timeoutMs?: number;
@@ -12,7 +12,7 @@ export interface WaitOptions {
 
 /**
  * Calls `check` until it no longer throws, and resolves with what it returned.
- * Rejects with its last error after the timeout, 15 seconds by default.
+ * Rejects with its last error after the timeout, 30 seconds by default.
  */
 export async function waitFor<T>(
 	check: () => T | Promise<T>,
@@ -44,7 +44,7 @@ export async function waitUntil<T>(
 }
 
 /**
- * Reads a value until it stays the same over one interval, and resolves with it. Rejects after 15
+ * Reads a value until it stays the same over one interval, and resolves with it. Rejects after 30
  * seconds.
  */
 export async function waitUntilStable<T>(

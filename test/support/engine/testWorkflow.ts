@@ -93,7 +93,7 @@ export class TestWorkflow {
 
 	/** Waits for more checks and expects that exactly these transactions have started the workflow. */
 	async expectNoMoreThan(ids: number[] = [], options?: WaitOptions) {
-		await this.waitForChecks();
+		await this.waitForChecks(undefined, options);
 		await this.expectPassed(ids, options);
 	}
 
