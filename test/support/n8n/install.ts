@@ -92,7 +92,7 @@ async function installInto(
 		folder: path.join(folder, 'n8n'),
 		purpose: 'Compiling SQLite',
 		remedy: compilerRemedy,
-		environment: getCompilerEnvironment(getNodePath(folder, release)),
+		environment: getHeadersEnvironment(getNodePath(folder, release)),
 		report: reportStep(steps, 'compile SQLite, about a minute'),
 	});
 }
@@ -163,14 +163,10 @@ function getNodePath(folder: string, release: Release): string {
 	return path.join(folder, 'node/node_modules', name, 'bin/node');
 }
 
-/** Has the compiler be fast, and points it at the headers of this Node.js, if there are any. */
-function getCompilerEnvironment(node: string): NodeJS.ProcessEnv {
+/** Points the compiler at the headers of this Node.js, if there are any. */
+function getHeadersEnvironment(node: string): NodeJS.ProcessEnv {
 	const folder = path.dirname(path.dirname(node));
-	const hasHeaders = existsSync(path.join(folder, 'include/node/node_api.h'));
-	return {
-		// Fully optimized, SQLite takes twice as long to compile.
-		CFLAGS: '-O1',
-		CXXFLAGS: '-O1',
-		...(hasHeaders ? { npm_config_nodedir: folder } : {}),
-	};
+	return existsSync(path.join(folder, 'include/node/node_api.h'))
+		? { npm_config_nodedir: folder }
+		: {};
 }
