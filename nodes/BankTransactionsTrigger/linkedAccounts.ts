@@ -3,7 +3,6 @@ import {
 	getTransactionDay,
 	type TransactionRecord,
 } from '../shared/transactions/transaction';
-import type { Account } from './account';
 import type { Begun } from './storedState';
 
 /** Maps each linked bank account to the day from which its transactions count. */
@@ -24,7 +23,8 @@ export interface LinkedAccounts {
 /** Adds the bank accounts that were linked since the last complete check, on whose day they count from. */
 export function addLinked(
 	{ linkedSince, checkedOn, from }: Begun,
-	{ bankAccounts = [], today = '' }: Pick<Account, 'bankAccounts' | 'today'>,
+	bankAccounts: string[],
+	today: string,
 ): LinkedAccounts {
 	const known = linkedSince ?? toLinkedSince(bankAccounts, from) ?? {};
 	const added = bankAccounts.filter((number) => known[number] === undefined);

@@ -1,14 +1,9 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type INodeProperties,
-	type IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
 import { minimumAmountField, readAmount } from '../amountField';
 import { describeInvalidNumber, describeUnknownOption, findOption, showValue } from '../fields';
 import { ACCOUNT_NUMBER_HELP, toAccountNumber } from '../shared/accounts/accountNumber';
-import type { ErrorText } from '../shared/http/errors';
+import { toOperationError, type ErrorText } from '../shared/http/errors';
 import { hasPrefix, type PaymentCodeShape } from '../shared/payments/paymentCode';
 import { BOOLEAN_HELP, parseBoolean } from '../shared/parseBoolean';
 import { parseNumber } from '../shared/parseNumber';
@@ -126,9 +121,8 @@ export function isPolling(context: LifecycleContext): boolean {
 function readAccountNumber(context: TriggerContext, value: unknown): string {
 	const number = toAccountNumber(value);
 	if (number !== undefined) return number;
-	throw new NodeOperationError(context.getNode(), "'Account' is not a valid account number", {
-		description: ACCOUNT_NUMBER_HELP,
-	});
+	const message = "'Account' is not a valid account number";
+	throw toOperationError(context.getNode(), { message, description: ACCOUNT_NUMBER_HELP });
 }
 
 function readPaymentCode(context: TriggerContext, value: unknown): PaymentCodeShape | undefined {
@@ -148,11 +142,10 @@ function readPaymentCode(context: TriggerContext, value: unknown): PaymentCodeSh
 		matchInsideWords: readBoolean(context, 'Match Inside Words', given.matchInsideWords) ?? false,
 	};
 	if (shape.minimumLength <= shape.maximumLength) return shape;
-	throw new NodeOperationError(
-		context.getNode(),
-		"'Minimum Length' of 'Payment Code' is larger than 'Maximum Length'",
-		{ description: "Set 'Maximum Length' to at least 'Minimum Length', e.g. 3 and 10." },
-	);
+	throw toOperationError(context.getNode(), {
+		message: "'Minimum Length' of 'Payment Code' is larger than 'Maximum Length'",
+		description: "Set 'Maximum Length' to at least 'Minimum Length', e.g. 3 and 10.",
+	});
 }
 
 /** One prefix, or several, separated by commas; empty if none is entered. */
@@ -160,27 +153,25 @@ function readPrefix(context: TriggerContext, value: unknown): string {
 	const isText = typeof value === 'string' || typeof value === 'number';
 	const isValid = isText ? !OTHER_SEPARATOR.test(toText(value).normalize()) : isEmpty(value);
 	if (isValid) return toText(value);
-	const message = `'Prefix' of 'Payment Code' is not valid${showValue(value)}`;
-	throw new NodeOperationError(context.getNode(), message, {
+	throw toOperationError(context.getNode(), {
+		message: `'Prefix' of 'Payment Code' is not valid${showValue(value)}`,
 		description:
 			'Enter the letters at the start of your codes, e.g. DH. Separate several with commas, e.g. DH, HD, NAP. In a prefix of two words, write a hyphen between them: DON-HANG is also found with a space or another separator.',
 	});
 }
 
 function missingPaymentCodeError(context: TriggerContext): never {
-	throw new NodeOperationError(
-		context.getNode(),
-		"'Only With Payment Code' is on, but 'Payment Code' is missing",
-		{ description: "Add the option 'Payment Code' and enter the 'Prefix' of your codes." },
-	);
+	throw toOperationError(context.getNode(), {
+		message: "'Only With Payment Code' is on, but 'Payment Code' is missing",
+		description: "Add the option 'Payment Code' and enter the 'Prefix' of your codes.",
+	});
 }
 
 /** Returns undefined for no limit. */
 function readMinimumAmount(context: TriggerContext, value: unknown): number | undefined {
 	const result = readAmount(minimumAmountField, value);
 	if (!('refused' in result)) return result.amount || undefined;
-	const { message, description } = result.refused;
-	throw new NodeOperationError(context.getNode(), message, { description });
+	throw toOperationError(context.getNode(), result.refused);
 }
 
 /** Returns undefined if nothing was entered. */
@@ -194,8 +185,7 @@ function readNumber(
 	const number = parseNumber(value);
 	if (Number.isFinite(number) && number >= minimum) return number;
 	const limits = { minimum: Math.ceil(minimum) };
-	const { message, description } = describeInvalidNumber(displayName, value, limits);
-	throw new NodeOperationError(context.getNode(), message, { description });
+	throw toOperationError(context.getNode(), describeInvalidNumber(displayName, value, limits));
 }
 
 /** Returns undefined if nothing was entered. */
@@ -206,9 +196,8 @@ function readBoolean(
 ): boolean | undefined {
 	const isOn = parseBoolean(value);
 	if (isOn !== undefined || isEmpty(value)) return isOn;
-	throw new NodeOperationError(context.getNode(), `'${displayName}' is neither true nor false`, {
-		description: BOOLEAN_HELP,
-	});
+	const message = `'${displayName}' is neither true nor false`;
+	throw toOperationError(context.getNode(), { message, description: BOOLEAN_HELP });
 }
 
 /** Returns the default if nothing was entered. */
@@ -219,6 +208,5 @@ function readOption<T extends string>(
 ): T {
 	const option = findOption(field, isEmpty(value) ? field.default : value);
 	if (option !== undefined) return option as T;
-	const { message, description } = describeUnknownOption(field, value);
-	throw new NodeOperationError(context.getNode(), message, { description });
+	throw toOperationError(context.getNode(), describeUnknownOption(field, value));
 }

@@ -1,9 +1,9 @@
 import type { ITriggerFunctions, ITriggerResponse, NodeOperationError } from 'n8n-workflow';
 
 import { wait } from '../../shared/http/retry';
-import { isStartOfN8n } from '../lifecycle/activationMode';
+import { getOpener, isStartOfN8n } from '../lifecycle/activationMode';
 import type { Beginning } from '../lifecycle/begin';
-import { getOpener, getPreparation, type Preparation } from '../lifecycle/prepare';
+import { getPreparation, type Preparation } from '../lifecycle/prepare';
 import { assertPublishable, warnIfNotPublishable } from '../lifecycle/publishable';
 import { describeError, logWarning } from '../log';
 import { getMemory, replaceState, type Memory } from '../memory';
@@ -15,6 +15,7 @@ import {
 import { describeState, readState } from '../storedState';
 import { timing } from '../timing';
 import { Checks } from './checks';
+import { RunningTrigger } from './runningTrigger';
 
 /**
  * Starts catching up: checks at once, and then at every interval as long as the workflow is published,
@@ -101,8 +102,8 @@ class CheckLoop {
 	}
 
 	private open(parameters: TriggerParameters, beginning: Beginning, registeredAt: number): void {
-		const { context, memory, stopped } = this;
-		this.checks = new Checks(context, parameters, beginning, memory, stopped, registeredAt);
+		const trigger = new RunningTrigger(this.context, parameters, this.memory, this.stopped);
+		this.checks = new Checks(trigger, beginning, registeredAt);
 	}
 
 	private readParameters(): TriggerParameters {
@@ -115,7 +116,7 @@ class CheckLoop {
 	/** The next check follows after the interval, or as soon as a slow execution has taken its batch. */
 	private async waitForNextCheck(): Promise<void> {
 		const end = Date.now() + this.intervalMs;
-		if (await this.checks?.waitForLast(this.intervalMs)) return;
+		if (await this.checks?.executions.waitForLast(this.intervalMs)) return;
 		await wait(end - Date.now(), this.stopped);
 	}
 

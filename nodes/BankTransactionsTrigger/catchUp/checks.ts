@@ -1,51 +1,40 @@
-import type { ITriggerFunctions } from 'n8n-workflow';
-
 import { readSettings, type ServiceSettings } from '../../shared/http/settings';
 import { getDay } from '../../shared/transactions/time';
-import { getId } from '../../shared/transactions/transaction';
+import { getId, type TransactionRecord } from '../../shared/transactions/transaction';
 import { createKeyFingerprint, identifyAccount, type Account } from '../account';
 import { clearSettingsCache } from '../events/cachedSettings';
-import { attachTask, toValue, type SettleTask } from '../ledger/task';
-import { begin, type Beginning, type Settlement } from '../lifecycle/begin';
+import { attachTask, toValue, type Settlement, type SettleTask } from '../ledger/task';
+import { begin, type Beginning } from '../lifecycle/begin';
 import { addLinked, findHistory } from '../linkedAccounts';
 import { logInfo, logWarning } from '../log';
-import { createOwner, type Memory } from '../memory';
-import type { TriggerParameters } from '../parameters';
+import { createOwner } from '../memory';
 import { describeState, type PublishedState } from '../storedState';
-import { timing } from '../timing';
-import { CurrentState } from './currentState';
 import { Executions } from './executions';
 import { KeptWebhook } from './keptWebhook';
 import { handOverMissed } from './missedTransactions';
+import type { RunningTrigger } from './runningTrigger';
 import { listsSame } from './sameAccount';
 import { TransactionWindow } from './transactionWindow';
 
 /** Makes the checks of one publication; `check` shows the steps of one. */
 export class Checks {
-	private readonly executions: Executions;
+	readonly executions: Executions;
+
+	private readonly webhook: KeptWebhook;
 
 	private window: TransactionWindow;
 
 	/** What has to be recorded before anything is handed over. */
 	private settlement?: Settlement;
 
-	private readonly state: CurrentState;
-
-	private readonly webhook: KeptWebhook;
-
 	constructor(
-		private readonly context: ITriggerFunctions,
-		private readonly parameters: TriggerParameters,
+		private readonly trigger: RunningTrigger,
 		beginning: Beginning,
-		private readonly memory: Memory,
-		private readonly stopped: AbortSignal,
 		/** When the publication registered the webhook. 0: the first check does. */
 		registeredAt: number,
 	) {
-		this.state = new CurrentState(memory, stopped);
-		this.webhook = new KeptWebhook(context, parameters, this.state, memory, stopped, registeredAt);
-		const intervalMs = parameters.intervalMinutes * timing.minuteMs;
-		this.executions = new Executions(context, intervalMs, () => stopped.aborted);
+		this.executions = new Executions(trigger);
+		this.webhook = new KeptWebhook(trigger, registeredAt);
 		this.window = this.createWindow(beginning);
 		this.settlement = beginning.settlement;
 		// A long list would stay in memory as long as the workflow is active.
@@ -55,7 +44,7 @@ export class Checks {
 	/** @throws NodeOperationError or NodeApiError if the check cannot be finished. */
 	async check(): Promise<void> {
 		this.executions.processLast();
-		const settings = await readSettings(this.context);
+		const settings = await readSettings(this.trigger.context);
 		await this.followCredential(settings);
 		try {
 			await this.catchUp(settings);
@@ -65,45 +54,36 @@ export class Checks {
 		}
 	}
 
-	/** Waits for the last execution that was started. Resolves with true as soon as it is confirmed. */
-	async waitForLast(milliseconds: number): Promise<boolean> {
-		return await this.executions.waitForLast(milliseconds);
-	}
-
 	private async catchUp(settings: ServiceSettings): Promise<void> {
-		const { context, executions, memory, parameters, stopped } = this;
+		const { executions, trigger, window } = this;
+		const { context, parameters, stopped } = trigger;
 		const { timeZone } = settings;
 		if (!(await this.settle()) || !parameters.catchUp || stopped.aborted) return;
-		await this.refresh(settings);
-		const account = await identifyAccount(context, settings, this.state.begun);
+		const windowStart = getDay(timeZone, parameters.windowDays);
+		const { from } = trigger.begun;
+		await window.refresh(settings, from > windowStart ? from : windowStart);
+		trigger.noteListed(window.listedCount);
+		const account = await identifyAccount(context, settings, trigger.begun);
 		this.settleHistory(account, timeZone);
 		// Executions trim n8n's store to what static data says is listed, so that has to be written first.
 		if (!(await this.settle()) || !(await this.keepNote())) return;
-		const { account: id } = this.state.begun;
-		const options = { account: id, parameters, timeZone, memory, stopped };
-		if (!(await handOverMissed(this.window, executions, options))) return;
-		this.state.update({ checkedOn: account.today ?? this.state.begun.checkedOn });
-	}
-
-	private async refresh(settings: ServiceSettings): Promise<void> {
-		const windowStart = getDay(settings.timeZone, this.parameters.windowDays);
-		const { from } = this.state.begun;
-		await this.window.refresh(settings, from > windowStart ? from : windowStart);
-		this.state.noteListed(this.window.listedCount);
+		if (!(await handOverMissed(trigger, window, executions, timeZone))) return;
+		trigger.changeBegun({ checkedOn: account.today ?? trigger.begun.checkedOn });
 	}
 
 	/** Settles what newly linked bank accounts have brought along. */
-	private settleHistory(account: Account, timeZone: string): void {
-		if (account.bankAccounts === undefined) return;
-		const linked = addLinked(this.state.begun, account);
+	private settleHistory({ bankAccounts, today = '' }: Account, timeZone: string): void {
+		const { trigger } = this;
+		if (bankAccounts === undefined) return;
+		const linked = addLinked(trigger.begun, bankAccounts, today);
 		const history = findHistory(this.window.getUnsettled(), linked, timeZone);
-		this.state.update({ linkedSince: linked.linkedSince });
+		trigger.changeBegun({ linkedSince: linked.linkedSince });
 		if (history.length === 0) return;
 		logInfo(
-			this.context,
+			trigger.context,
 			`${history.length} transactions from before a bank account was linked do not start the workflow.`,
 		);
-		this.settlement = this.toSettlement(history.map(getId));
+		this.settlement = this.toSettlement(history);
 	}
 
 	/** Resolves with true once what has to be settled is recorded, and with false if not yet. */
@@ -117,32 +97,30 @@ export class Checks {
 	 */
 	private async keepNote(): Promise<boolean> {
 		if (this.settlement) return false;
-		if (this.state.isNoted) return true;
-		return await this.record(this.toSettlement([]));
+		return this.trigger.isNoted || (await this.record(this.toSettlement([])));
 	}
 
-	private toSettlement(ids: number[]): Settlement {
-		return { ids, account: this.state.begun.account, onlyIfNew: false, owner: createOwner() };
+	private toSettlement(records: TransactionRecord[]): Settlement {
+		const { account } = this.trigger.begun;
+		const values = records.map((record) => toValue(account, getId(record)));
+		return { owner: createOwner(), values, onlyIfNew: false };
 	}
 
 	/** Only an execution can write to n8n's store and to fresh static data. */
 	private async record(settlement: Settlement): Promise<boolean> {
-		const { memory } = this;
-		const { ids, account, stamp, onlyIfNew, owner } = settlement;
-		this.state.noteListed(ids.length);
-		const state: PublishedState = {
-			...this.state.value,
-			writtenAt: Date.now(),
-			begun: { ...this.state.begun, pending: undefined },
-		};
-		const values = ids.map((id) => toValue(account, id));
-		const task: SettleTask = { kind: 'settle', owner, values, stamp, onlyIfNew, state };
+		const { trigger } = this;
+		const { memory } = trigger;
+		const { owner, onlyIfNew, values } = settlement;
+		trigger.noteListed(values.length);
+		const begun = { ...trigger.begun, pending: undefined };
+		const state: PublishedState = { ...trigger.state, writtenAt: Date.now(), begun };
+		const task: SettleTask = { kind: 'settle', ...settlement, state };
 		return await this.executions.start({
 			items: attachTask([{ json: {} }], task),
 			isSettled: () => memory.settled.has(owner),
 			confirm: () => {
 				if (this.settlement === settlement) this.settlement = undefined;
-				this.state.update({ pending: undefined });
+				trigger.changeBegun({ pending: undefined });
 				memory.noted = describeState(state);
 				if (!onlyIfNew) memory.settled.add(values);
 			},
@@ -151,42 +129,39 @@ export class Checks {
 
 	/** A credential that was edited while the workflow is active may now belong to another account. */
 	private async followCredential(settings: ServiceSettings): Promise<void> {
-		const { context } = this;
-		const { begun } = this.state;
+		const { trigger } = this;
+		const { begun, context, stopped } = trigger;
 		const keyFingerprint = createKeyFingerprint(settings);
 		if (begun.keyFingerprint === keyFingerprint) return;
 		const account = await identifyAccount(context, settings, begun);
 		const isSame =
 			account.id === begun.account || (await listsSame(context, settings, this.window.sample));
-		if (!isSame && !this.stopped.aborted) await this.switchAccount(settings, account);
-		this.state.update({ keyFingerprint });
+		if (!isSame && !stopped.aborted) await this.switchAccount(settings, account);
+		trigger.changeBegun({ keyFingerprint });
 		// The service sends the token of the former key until the webhook is written again, which follows.
 		this.webhook.expire();
 		clearSettingsCache();
 	}
 
 	private async switchAccount(settings: ServiceSettings, account: Account): Promise<void> {
-		const { context, parameters } = this;
-		const { value: known } = this.state;
+		const { trigger } = this;
+		const { context, parameters, state: known } = trigger;
 		const opening = { by: 'change', hasRun: true } as const;
-		const options = { parameters, settings, account, known, opening };
-		const beginning = await begin(context, options);
-		const leftover = known.webhook
-			? ` Webhook ${known.webhook.id} of the previous account still exists (URL ${known.webhook.url}). Delete it there.`
-			: '';
+		const beginning = await begin(context, { parameters, settings, account, known, opening });
 		logWarning(
 			context,
-			`The credential of the bank transactions trigger now belongs to another account. Transactions that the new account had before now do not start the workflow.${leftover}`,
+			'The credential of the bank transactions trigger now belongs to another account. Transactions that the new account had before now do not start the workflow.',
 		);
-		this.state.change({ ...beginning.state, lifecycleAt: known.lifecycleAt });
+		trigger.change({ ...beginning.state, lifecycleAt: known.lifecycleAt });
 		this.window = this.createWindow(beginning);
 		this.settlement = beginning.settlement;
 	}
 
 	private createWindow({ listing, settings }: Beginning): TransactionWindow {
-		const { memory, state } = this;
-		const isSettled = (id: number) => memory.settled.has(toValue(state.begun.account, id));
-		const window = new TransactionWindow(this.context, isSettled);
+		const { trigger } = this;
+		const { settled } = trigger.memory;
+		const isSettled = (id: number) => settled.has(toValue(trigger.begun.account, id));
+		const window = new TransactionWindow(trigger.context, isSettled);
 		if (listing) window.load(listing, settings.timeZone);
 		return window;
 	}

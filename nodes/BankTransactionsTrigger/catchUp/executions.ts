@@ -1,6 +1,7 @@
-import { sleep, type INodeExecutionData, type IRun, type ITriggerFunctions } from 'n8n-workflow';
+import { sleep, type INodeExecutionData, type IRun } from 'n8n-workflow';
 
 import { timing } from '../timing';
+import type { RunningTrigger } from './runningTrigger';
 
 /** Maximum wait for an execution to claim what it was given. */
 const MAX_CONFIRM_MS = 60_000;
@@ -32,18 +33,18 @@ export class Executions {
 	/** The last one, if nobody knows yet what became of it. */
 	private last?: StartedExecution;
 
-	constructor(
-		private readonly context: ITriggerFunctions,
-		private readonly intervalMs: number,
-		private readonly isStopped: () => boolean,
-	) {}
+	private readonly intervalMs: number;
+
+	constructor(private readonly trigger: RunningTrigger) {
+		this.intervalMs = trigger.parameters.intervalMinutes * timing.minuteMs;
+	}
 
 	/**
 	 * Starts an execution. Resolves with true once it is confirmed, and with false if it cannot be started
 	 * now or is not confirmed in time.
 	 */
 	async start(assignment: Assignment): Promise<boolean> {
-		if (this.isStopped() || this.last !== undefined) return false;
+		if (this.trigger.stopped.aborted || this.last !== undefined) return false;
 		const started = this.emit(assignment);
 		const confirmMs = Math.min(MAX_CONFIRM_MS, Math.max(timing.minConfirmMs, this.intervalMs));
 		await this.waitWhile(() => getOutcome(started) === 'open', confirmMs);
@@ -85,7 +86,8 @@ export class Executions {
 			passedNothing: false,
 			startedAt: Date.now(),
 		};
-		const done = this.context.helpers.createDeferredPromise<IRun>();
+		const { context } = this.trigger;
+		const done = context.helpers.createDeferredPromise<IRun>();
 		done.promise
 			.then((run) => {
 				started.passedNothing = this.hasEndedAtTrigger(run);
@@ -94,27 +96,30 @@ export class Executions {
 			.catch(() => {
 				started.outcome = 'failed';
 			});
-		this.context.emit([assignment.items], undefined, done);
+		context.emit([assignment.items], undefined, done);
 		return started;
 	}
 
 	/** What n8n reports about an execution: docs/n8n-engine.md#emit. */
 	private hasPassedTrigger(run: IRun | undefined): boolean {
-		if (run === undefined) return false;
-		if (run.status === 'success') return true;
-		const { lastNodeExecuted } = run.data.resultData;
-		return lastNodeExecuted !== undefined && lastNodeExecuted !== this.context.getNode().name;
+		if (run?.status === 'success') return true;
+		const lastNodeExecuted = run?.data.resultData.lastNodeExecuted;
+		return (
+			lastNodeExecuted !== undefined && lastNodeExecuted !== this.trigger.context.getNode().name
+		);
 	}
 
 	private hasEndedAtTrigger(run: IRun | undefined): boolean {
-		const { name } = this.context.getNode();
-		const hasNext = this.context.getChildNodes(name).length > 0;
+		const { context } = this.trigger;
+		const { name } = context.getNode();
+		const hasNext = context.getChildNodes(name).length > 0;
 		return hasNext && run?.data.resultData.lastNodeExecuted === name;
 	}
 
 	private async waitWhile(condition: () => boolean, milliseconds: number): Promise<void> {
 		const end = Date.now() + milliseconds;
-		while (condition() && Date.now() < end && !this.isStopped()) await sleep(CHECK_INTERVAL_MS);
+		const { stopped } = this.trigger;
+		while (condition() && Date.now() < end && !stopped.aborted) await sleep(CHECK_INTERVAL_MS);
 	}
 }
 

@@ -1,15 +1,12 @@
-import type { ITriggerFunctions, NodeOperationError } from 'n8n-workflow';
+import type { NodeOperationError } from 'n8n-workflow';
 
 import type { ServiceSettings } from '../../shared/http/settings';
 import { describeError, logWarning } from '../log';
-import type { Memory } from '../memory';
-import type { TriggerParameters } from '../parameters';
-import type { RegisteredWebhook } from '../storedState';
 import { timing } from '../timing';
 import { ensureWebhook } from '../webhook/ensureWebhook';
 import { removeWebhooks } from '../webhook/removeWebhooks';
 import { testOwnAddress } from '../webhook/testOwnAddress';
-import type { CurrentState } from './currentState';
+import type { RunningTrigger } from './runningTrigger';
 
 /**
  * The webhook of one publication. n8n itself asks for it only when a person publishes the workflow, so the
@@ -20,16 +17,12 @@ export class KeptWebhook {
 	private testedUrl?: string;
 
 	constructor(
-		private readonly context: ITriggerFunctions,
-		private readonly parameters: TriggerParameters,
-		private readonly state: CurrentState,
-		private readonly memory: Memory,
-		private readonly stopped: AbortSignal,
+		private readonly trigger: RunningTrigger,
 		/** When it was last written to the service. 0: the next check writes it. */
 		private writtenAt: number,
 	) {
 		// At a start of n8n, only another address is new.
-		if (writtenAt === 0) this.testedUrl = state.value.webhook?.url;
+		if (writtenAt === 0) this.testedUrl = trigger.state.webhook?.url;
 	}
 
 	/** Has the next check write it again. */
@@ -39,83 +32,65 @@ export class KeptWebhook {
 
 	/** Has the service keep exactly one webhook, or none with polling, and tests a new address. Logs a failure. */
 	async keep(settings: ServiceSettings): Promise<void> {
-		if (this.stopped.aborted) return;
-		if (this.parameters.delivery === 'polling') return await this.removeFormer();
-		await this.renew(settings);
+		const { context, parameters, state, stopped } = this.trigger;
+		if (stopped.aborted) return;
+		if (parameters.delivery === 'polling') return await this.removeFormer();
+		const isRecent = Date.now() - this.writtenAt < timing.webhookRenewalMs;
+		if (state.webhook === undefined || !isRecent) {
+			try {
+				await this.renew(settings);
+			} catch (error) {
+				if (stopped.aborted) return;
+				const consequence = parameters.catchUp
+					? 'the checks for missed transactions start the workflow'
+					: 'new transactions may not start the workflow';
+				logWarning(
+					context,
+					`The webhook could not be renewed: ${describeError(error as NodeOperationError)} Until it is renewed, ${consequence}. The next attempt follows at the next check.`,
+				);
+			}
+		}
 		await this.testNewAddress();
 	}
 
 	private async renew(settings: ServiceSettings): Promise<void> {
-		const { state, writtenAt } = this;
-		const isRegistered = state.value.webhook !== undefined;
-		if (isRegistered && Date.now() - writtenAt < timing.webhookRenewalMs) return;
-		try {
-			await this.register(settings);
-		} catch (error) {
-			if (!this.stopped.aborted) this.logFailure(error as NodeOperationError);
-		}
-	}
-
-	private async register(settings: ServiceSettings): Promise<void> {
-		const { context, memory, parameters, state, stopped } = this;
-		const { webhook, begun } = state.value;
-		const url = memory.productionUrl ?? webhook?.url;
+		const { trigger } = this;
+		const { begun, context, memory, parameters, stopped } = trigger;
+		const { webhook: known } = trigger.state;
+		const url = memory.productionUrl ?? known?.url;
 		if (url === undefined) return;
+		const { account } = begun;
 		const isUnwanted = () => stopped.aborted;
-		const wanted = {
-			settings,
-			url,
-			account: begun.account,
-			parameters,
-			known: webhook,
-			isUnwanted,
-		};
-		const registered = await ensureWebhook(context, wanted);
-		if (registered === undefined) return;
+		const wanted = { settings, url, account, parameters, known, isUnwanted };
+		const webhook = await ensureWebhook(context, wanted);
+		if (webhook === undefined) return;
 		this.writtenAt = Date.now();
 		// A restart has to know it, or it would take the webhook for one of somebody else.
-		state.change({ webhook: registered });
-		if (registered.id !== webhook?.id) logRegistration(context, registered, webhook);
+		trigger.change({ webhook });
+		if (webhook.id === known?.id) return;
+		const reason = known
+			? `webhook ${known.id} no longer existed at the service, or had another URL`
+			: 'there was none';
+		logWarning(context, `Webhook ${webhook.id} was registered, because ${reason}.`);
 	}
 
 	/** A webhook may be left if the service did not answer when polling was published. */
 	private async removeFormer(): Promise<void> {
-		const { webhook, begun } = this.state.value;
+		const { begun, context, memory, state } = this.trigger;
+		const { webhook } = state;
 		if (webhook === undefined) return;
-		const { productionUrl: url } = this.memory;
-		if (await removeWebhooks(this.context, { url, webhook, begun })) {
-			this.state.change({ webhook: undefined });
+		if (await removeWebhooks(context, { url: memory.productionUrl, webhook, begun })) {
+			this.trigger.change({ webhook: undefined });
 		}
 	}
 
 	/** Once after publishing, and once after each change of the URL. */
 	private async testNewAddress(): Promise<void> {
-		const { webhook } = this.state.value;
-		if (webhook === undefined || webhook.url === this.testedUrl || this.stopped.aborted) return;
+		const { context, memory, parameters, state, stopped } = this.trigger;
+		const { webhook } = state;
+		if (webhook === undefined || webhook.url === this.testedUrl || stopped.aborted) return;
 		this.testedUrl = webhook.url;
-		const url = this.memory.productionUrl ?? webhook.url;
-		await testOwnAddress(this.context, url, this.parameters, this.stopped);
+		const url = memory.productionUrl ?? webhook.url;
+		await testOwnAddress(context, url, parameters, stopped);
 	}
-
-	private logFailure(error: NodeOperationError): void {
-		const consequence = this.parameters.catchUp
-			? 'the checks for missed transactions start the workflow'
-			: 'new transactions may not start the workflow';
-		logWarning(
-			this.context,
-			`The webhook could not be renewed: ${describeError(error)} Until it is renewed, ${consequence}. The next attempt follows at the next check.`,
-		);
-	}
-}
-
-function logRegistration(
-	context: ITriggerFunctions,
-	{ id }: RegisteredWebhook,
-	known: RegisteredWebhook | undefined,
-): void {
-	const reason =
-		known === undefined
-			? 'there was none'
-			: `webhook ${known.id} no longer existed at the service, or had another URL`;
-	logWarning(context, `Webhook ${id} was registered, because ${reason}.`);
 }

@@ -1,12 +1,12 @@
 import { wait } from '../../shared/http/retry';
 import { getId, type TransactionRecord } from '../../shared/transactions/transaction';
 import { attachTask, MAX_PASSED, toValue } from '../ledger/task';
-import { createOwner, type Memory } from '../memory';
-import type { TriggerParameters } from '../parameters';
+import { createOwner } from '../memory';
 import { createItemMapper, type ItemMapper } from '../items';
 import { createSelector } from '../selection';
 import { timing } from '../timing';
 import type { Executions } from './executions';
+import type { RunningTrigger } from './runningTrigger';
 import type { TransactionWindow } from './transactionWindow';
 
 /**
@@ -15,25 +15,17 @@ import type { TransactionWindow } from './transactionWindow';
  */
 const MAX_CHUNK = 2_000;
 
-/** What the transactions are handed over with. */
-export interface HandOverOptions {
-	account: string;
-	parameters: TriggerParameters;
-	timeZone: string;
-	memory: Memory;
-	stopped: AbortSignal;
-}
-
 /**
  * Hands over to executions what the window lists and no event delivered, oldest first. Resolves with true
  * if nothing is left to hand over.
  */
 export async function handOverMissed(
+	trigger: RunningTrigger,
 	window: TransactionWindow,
 	executions: Executions,
-	options: HandOverOptions,
+	timeZone: string,
 ): Promise<boolean> {
-	const { parameters, timeZone, stopped } = options;
+	const { parameters, stopped } = trigger;
 	const isSelected = createSelector(parameters.selection);
 	// Some banks list a transaction before its description, so what has no payment code yet may get one.
 	window.leaveOut(window.getUnsettled().filter((record) => !isSelected(record)));
@@ -44,7 +36,7 @@ export async function handOverMissed(
 	let size = MAX_CHUNK;
 	for (let missed = window.getUnsettled(); missed.length > 0; missed = window.getUnsettled()) {
 		const chunk = missed.slice(0, size);
-		if (!(await handOver(chunk, executions, toItems, options))) return false;
+		if (!(await handOver(trigger, executions, chunk, toItems))) return false;
 		if (window.hasUnsettled(chunk)) size = MAX_PASSED;
 	}
 	return true;
@@ -52,11 +44,12 @@ export async function handOverMissed(
 
 /** Resolves with true if all of these are settled, or an execution has passed some of them. */
 async function handOver(
-	records: TransactionRecord[],
+	{ begun, memory }: RunningTrigger,
 	executions: Executions,
+	records: TransactionRecord[],
 	toItems: ItemMapper,
-	{ account, memory }: HandOverOptions,
 ): Promise<boolean> {
+	const { account } = begun;
 	const values = records.map((record) => toValue(account, getId(record)));
 	const items = toItems(records);
 	const itemCount = items.length;

@@ -77,12 +77,18 @@ export class TransactionWindow {
 		this.load(await listSince(this.context, settings, fromDate), timeZone);
 	}
 
-	/** Returns the transactions that may have to start the workflow, oldest first. */
+	/**
+	 * Returns the transactions that may have to start the workflow, oldest first. Without a readable day, one
+	 * counts as new.
+	 */
 	getUnsettled(): TransactionRecord[] {
 		this.prune();
 		return [...this.candidates.values()]
 			.map((record) => ({ record, time: getTime(record, this.timeZone) }))
-			.sort(compareAge)
+			.sort(
+				(one, other) =>
+					compareTimes(one.time, other.time) || getId(one.record) - getId(other.record),
+			)
 			.map(({ record }) => record);
 	}
 
@@ -130,22 +136,11 @@ export class TransactionWindow {
 	}
 
 	private add(records: TransactionRecord[]): void {
-		const missing = SAMPLE_SIZE - this.sample.length;
-		if (missing > 0) this.sample = [...this.sample, ...records.slice(0, missing)];
+		this.sample = [...this.sample, ...records].slice(0, SAMPLE_SIZE);
 		for (const record of records) {
 			const id = getId(record);
 			this.listed.add(id);
 			if (!isTestTransaction(record) && !this.isSettled(id)) this.candidates.set(id, record);
 		}
 	}
-}
-
-interface DatedRecord {
-	record: TransactionRecord;
-	time: string;
-}
-
-/** Oldest first. Without a readable day, a transaction counts as new. */
-function compareAge(one: DatedRecord, other: DatedRecord): number {
-	return compareTimes(one.time, other.time) || getId(one.record) - getId(other.record);
 }

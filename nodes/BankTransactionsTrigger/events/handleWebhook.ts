@@ -1,9 +1,4 @@
-import type {
-	INodeExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData, NodeOperationError } from 'n8n-workflow';
 
 import type { ServiceSettings } from '../../shared/http/settings';
 import {
@@ -32,7 +27,7 @@ import { readCall, type WebhookCall } from './webhookCall';
 const RECEIVED = { success: true };
 
 /** Anyone can call the URL, so calls that fail the verification are not logged more often than this. */
-export const rejectionLog = { intervalMs: 60 * 60_000 };
+const REJECTION_LOG_INTERVAL_MS = 60 * 60_000;
 
 /** The accounts of cached credentials that static data does not know. */
 const askedAccounts = new WeakMap<ServiceSettings, string>();
@@ -65,14 +60,12 @@ export async function handleWebhook(context: IWebhookFunctions): Promise<IWebhoo
 	const isTestRun = context.getMode() === 'manual';
 	const showTestEvents = isTestRun || parameters.includeTestEvents;
 	const toItems = createItemMapper(parameters, timeZone, showTestEvents);
-	const items = toItems(
-		isTestRun ? event.transactions : withoutHistory(context, event.transactions, sender),
-	);
-	const unsettled = isTestRun ? items : withoutSettled(context, items, account);
-	if (unsettled.length === 0) return { webhookResponse: RECEIVED };
-	const itemCount = unsettled.length;
+	const isNew = isTestRun ? () => true : createNewTest(context, sender);
+	const items = toItems(event.transactions.filter(isNew));
+	if (items.length === 0) return { webhookResponse: RECEIVED };
+	const itemCount = items.length;
 	const task = { kind: 'claim', owner: createOwner(), account, itemCount } as const;
-	return { webhookResponse: RECEIVED, workflowData: [attachTask(unsettled, task)] };
+	return { webhookResponse: RECEIVED, workflowData: [attachTask(items, task)] };
 }
 
 /**
@@ -113,7 +106,7 @@ async function identifySender(
 function warnAboutRejection(context: IWebhookFunctions, message: string): void {
 	const memory = getMemory(context);
 	const now = Date.now();
-	if (now - memory.rejectionLoggedAt < rejectionLog.intervalMs) return;
+	if (now - memory.rejectionLoggedAt < REJECTION_LOG_INTERVAL_MS) return;
 	memory.rejectionLoggedAt = now;
 	logWarning(context, `${message} Further calls are not logged for an hour.`);
 }
@@ -145,32 +138,20 @@ async function findAccount(
 }
 
 /**
- * Leaves out what is from before its bank account was linked: the next check settles it. Without checks,
- * nothing is left out.
+ * Returns a function that returns false for what this process knows to be settled, so that a repeated event
+ * starts no execution, and for what is from before its bank account was linked: the next check settles it.
  */
-function withoutHistory(
+function createNewTest(
 	context: IWebhookFunctions,
-	transactions: TransactionRecord[],
 	{ account, timeZone, parameters }: Sender,
-): TransactionRecord[] {
-	const begun = getKnownState(context)?.begun;
-	if (begun?.account !== account || !parameters.catchUp) return transactions;
-	return transactions.filter(
-		(record) => isTestTransaction(record) || !isFromBeforeLink(record, begun, timeZone),
-	);
-}
-
-/** Leaves out what this process knows to be settled, so that a repeated event starts no execution. */
-function withoutSettled(
-	context: IWebhookFunctions,
-	items: INodeExecutionData[],
-	account: string,
-): INodeExecutionData[] {
+): (record: TransactionRecord) => boolean {
 	const { settled } = getMemory(context);
-	return items.filter(({ json }) => {
-		const record = json as TransactionRecord;
-		return isTestTransaction(record) || !settled.has(toValue(account, getId(record)));
-	});
+	const begun = parameters.catchUp ? getKnownState(context)?.begun : undefined;
+	return (record) => {
+		if (isTestTransaction(record)) return true;
+		if (settled.has(toValue(account, getId(record)))) return false;
+		return begun?.account !== account || !isFromBeforeLink(record, begun, timeZone);
+	};
 }
 
 /** Writes the response itself: n8n cannot send a status of our own unless an execution starts. */

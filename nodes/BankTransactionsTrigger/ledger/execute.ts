@@ -1,5 +1,6 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { toOperationError } from '../../shared/http/errors';
 import {
 	getId,
 	isTestTransaction,
@@ -49,7 +50,14 @@ async function claim(
 	task: ClaimTask,
 ): Promise<INodeExecutionData[]> {
 	const { owner, itemCount } = task;
-	if (items.length < itemCount) throw incompleteInputError(context, itemCount);
+	// Nothing of an incomplete execution is claimed, so that all of it comes again.
+	if (items.length < itemCount) {
+		throw toOperationError(context.getNode(), {
+			message: `The execution did not get all of its ${itemCount} transactions`,
+			description:
+				"None of them started the workflow. Make sure that 'Execute Once' is off in the 'Settings' tab of the trigger. With 'Catch Up', they start the workflow at the next check. Without it, read them with 'Get Many'.",
+		});
+	}
 	const memory = getMemory(context);
 	const hasBegun = memory.claiming.has(owner) || memory.settled.has(owner);
 	// When n8n starts, it may run the same execution twice (docs/n8n-engine.md#crashed-executions).
@@ -96,18 +104,6 @@ function checkStored(context: IExecuteFunctions): boolean {
 function getValue({ json }: INodeExecutionData, account: string): string | undefined {
 	const record = json as TransactionRecord;
 	return isTestTransaction(record) ? undefined : toValue(account, getId(record));
-}
-
-/** Nothing of an incomplete execution is claimed, so that all of it comes again. */
-function incompleteInputError(context: IExecuteFunctions, itemCount: number): NodeOperationError {
-	return new NodeOperationError(
-		context.getNode(),
-		`The execution did not get all of its ${itemCount} transactions`,
-		{
-			description:
-				"None of them started the workflow. Make sure that 'Execute Once' is off in the 'Settings' tab of the trigger. With 'Catch Up', they start the workflow at the next check. Without it, read them with 'Get Many'.",
-		},
-	);
 }
 
 async function settle(context: IExecuteFunctions, task: SettleTask): Promise<void> {

@@ -18,18 +18,23 @@ export interface ClaimTask {
 	itemCount: number;
 }
 
-/**
- * Records values as settled, and passes nothing. It also carries the state, because only an execution
- * works on a fresh copy of static data (docs/n8n-engine.md#static-data).
- */
-export interface SettleTask {
-	kind: 'settle';
+/** What must not start the workflow, and has to be recorded before anything is handed over. */
+export interface Settlement {
+	/** Names the task that records it, also when it is repeated. */
 	owner: string;
 	values: string[];
 	/** Recorded with the values: shows that this account and choice have begun. */
 	stamp?: string;
 	/** True: the values are only recorded if the stamp is new. */
 	onlyIfNew: boolean;
+}
+
+/**
+ * Records values as settled, and passes nothing. It also carries the state, because only an execution
+ * works on a fresh copy of static data (docs/n8n-engine.md#static-data).
+ */
+export interface SettleTask extends Settlement {
+	kind: 'settle';
 	/** Written to static data unless that holds the state of a later publication. */
 	state: StoredState;
 }

@@ -3,9 +3,9 @@ import { getDay } from '../../shared/transactions/time';
 import { getId, getTransactionDay } from '../../shared/transactions/transaction';
 import type { Account } from '../account';
 import type { LifecycleContext } from '../contexts';
-import { roundListed, toStamp, toValue } from '../ledger/task';
+import { roundListed, toStamp, toValue, type Settlement } from '../ledger/task';
 import { toLinkedSince } from '../linkedAccounts';
-import { logWarning } from '../log';
+import { logWarning, warnAboutLeftover } from '../log';
 import { createOwner, getMemory } from '../memory';
 import type { TriggerParameters } from '../parameters';
 import { createSelector } from '../selection';
@@ -19,19 +19,6 @@ import {
 } from '../storedState';
 import { listSince, type Listing } from './listing';
 import { planStart, type Opening, type StartPlan } from './planStart';
-
-/** What has to be recorded as settled before anything is handed over. */
-export interface Settlement {
-	ids: number[];
-	/** The account that the IDs belong to. */
-	account: string;
-	/** Recorded with the IDs, if set. */
-	stamp?: string;
-	/** True: only settled if the deduplication store does not know the stamp. */
-	onlyIfNew: boolean;
-	/** Names the task that records them, also when it is repeated. */
-	owner: string;
-}
 
 /** How the trigger begins, or goes on, with an account. */
 export interface Beginning {
@@ -73,22 +60,28 @@ export async function begin(context: LifecycleContext, options: BeginOptions): P
 	const windowStart = getDay(settings.timeZone, choice.windowDays);
 	const listing =
 		plan.settles === 'pending' ? undefined : await listSince(context, settings, windowStart);
-	const ids = findSettled(plan, settings, { former, listing });
+	const ids = findSettled(plan, settings.timeZone, former, listing);
 	const from = former?.from ?? windowStart;
-	const begun: Begun = {
-		account: account.id,
-		keyFingerprint: account.keyFingerprint,
-		choice,
-		from,
-		linkedSince: former?.linkedSince ?? toLinkedSince(account.bankAccounts, from),
-		checkedOn: former === undefined ? account.today : former.checkedOn,
-	};
+	// One of another account cannot be reached with this key.
+	const webhook = known?.webhook?.account === account.id ? known.webhook : undefined;
+	if (known?.webhook && !webhook) warnAboutLeftover(context, known.webhook);
+	const { onlyIfNew } = plan;
 	const owner = (plan.settles === 'pending' && former?.pending?.owner) || createOwner();
-	const settlement = ids && toSettlement(context, begun, { ids, owner, ...plan });
-	if (ids && settlement) {
-		begun.pending = { ids: encodeIds(ids), onlyIfNew: plan.onlyIfNew, owner };
-		if (begun.pending.ids === undefined) warnAboutManyIds(context, ids);
+	const pending = ids && { ids: encodeIds(ids), onlyIfNew, owner };
+	const settlement = ids && {
+		owner,
+		values: ids.map((id) => toValue(account.id, id)),
+		stamp: toStamp(account.id, choice),
+		onlyIfNew,
+	};
+	if (pending && pending.ids === undefined) {
+		logWarning(
+			context,
+			`The window of the bank transactions trigger lists ${ids.length} transactions. If n8n is stopped within the next seconds, the trigger starts over at its next start.`,
+		);
 	}
+	// An event may repeat one of them before an execution has recorded it.
+	if (settlement && !onlyIfNew) getMemory(context).settled.add(settlement.values);
 	const isRestart = former !== undefined && opening.by === 'n8n';
 	return {
 		settings,
@@ -97,9 +90,16 @@ export async function begin(context: LifecycleContext, options: BeginOptions): P
 		state: {
 			...createState(context),
 			...(isRestart && known ? { lifecycleAt: known.lifecycleAt } : {}),
-			// One of another account cannot be reached with this key.
-			webhook: known?.webhook?.account === account.id ? known.webhook : undefined,
-			begun,
+			webhook,
+			begun: {
+				account: account.id,
+				keyFingerprint: account.keyFingerprint,
+				choice,
+				from,
+				linkedSince: former?.linkedSince ?? toLinkedSince(account.bankAccounts, from),
+				checkedOn: former === undefined ? account.today : former.checkedOn,
+				pending,
+			},
 			listed: Math.max(known?.listed ?? 0, roundListed(listing?.records.length ?? 0)),
 		},
 	};
@@ -108,8 +108,9 @@ export async function begin(context: LifecycleContext, options: BeginOptions): P
 /** Returns the IDs of what has to be settled, or undefined if nothing has to be recorded. */
 function findSettled(
 	{ settles }: StartPlan,
-	{ timeZone }: ServiceSettings,
-	{ former, listing }: { former?: Begun; listing?: Listing },
+	timeZone: string,
+	former?: Begun,
+	listing?: Listing,
 ): number[] | undefined {
 	const pending = former?.pending && decodeIds(former.pending.ids ?? '');
 	const records = listing?.records ?? [];
@@ -124,21 +125,4 @@ function findSettled(
 		return (day !== undefined && day < formerFrom) || !wasSelected(record);
 	});
 	return [...new Set([...(pending ?? []), ...leftOut.map(getId)])];
-}
-
-function toSettlement(
-	context: LifecycleContext,
-	{ account, choice }: Begun,
-	{ ids, onlyIfNew, owner }: Pick<Settlement, 'ids' | 'onlyIfNew' | 'owner'>,
-): Settlement {
-	// An event may repeat one of them before an execution has recorded it.
-	if (!onlyIfNew) getMemory(context).settled.add(ids.map((id) => toValue(account, id)));
-	return { ids, account, stamp: toStamp(account, choice), onlyIfNew, owner };
-}
-
-function warnAboutManyIds(context: LifecycleContext, ids: number[]): void {
-	logWarning(
-		context,
-		`The window of the bank transactions trigger lists ${ids.length} transactions. If n8n is stopped within the next seconds, the trigger starts over at its next start.`,
-	);
 }

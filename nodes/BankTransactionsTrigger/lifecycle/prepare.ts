@@ -5,11 +5,11 @@ import { wait } from '../../shared/http/retry';
 import { readSettings } from '../../shared/http/settings';
 import { identifyAccount } from '../account';
 import type { LifecycleContext } from '../contexts';
-import { describeError, logWarning, warnAboutLeftover } from '../log';
-import { getKnownState, getMemory, saveState, type Memory, type Opener } from '../memory';
+import { describeError, logWarning } from '../log';
+import { getKnownState, getMemory, saveState, type Memory } from '../memory';
 import type { TriggerParameters } from '../parameters';
 import { timing } from '../timing';
-import { isFirstActivation, isStartOfN8n } from './activationMode';
+import { getOpener } from './activationMode';
 import { begin, type Beginning } from './begin';
 import type { Opening } from './planStart';
 
@@ -21,9 +21,6 @@ const TIMED_OUT = Symbol('timed out');
  * (docs/n8n-engine.md#activation).
  */
 export class Preparation {
-	/** What was prepared, once the service has answered. */
-	result?: Beginning;
-
 	private attempt?: Promise<Beginning>;
 
 	private attemptInTime?: Promise<Beginning | undefined>;
@@ -40,12 +37,7 @@ export class Preparation {
 		parameters: TriggerParameters,
 	): Promise<Beginning | undefined> {
 		this.attemptInTime ??= this.prepareInTime(context, parameters);
-		try {
-			return await this.attemptInTime;
-		} catch (error) {
-			this.attemptInTime = undefined;
-			throw error as NodeApiError;
-		}
+		return await this.attemptInTime;
 	}
 
 	/**
@@ -54,13 +46,7 @@ export class Preparation {
 	 */
 	async take(context: LifecycleContext, parameters: TriggerParameters): Promise<Beginning> {
 		this.attempt ??= this.prepare(context, parameters);
-		try {
-			this.result = await this.attempt;
-			return this.result;
-		} catch (error) {
-			this.attempt = undefined;
-			throw error as NodeApiError;
-		}
+		return await this.attempt;
 	}
 
 	/**
@@ -77,16 +63,20 @@ export class Preparation {
 		step.catch(() => undefined);
 		const ended = new AbortController();
 		const timeout = wait(timing.maxPublicationMs, ended.signal).then(() => TIMED_OUT);
+		let reason = 'The service did not answer in time.';
 		try {
 			const result = await Promise.race([step, timeout]);
 			if (result !== TIMED_OUT) return result as T;
-			warnAboutDelay(context, 'The service did not answer in time.');
 		} catch (error) {
 			if (!isTemporaryError(error)) throw error as NodeApiError;
-			warnAboutDelay(context, describeError(error as NodeOperationError));
+			reason = describeError(error as NodeOperationError);
 		} finally {
 			ended.abort();
 		}
+		logWarning(
+			context,
+			`The change is published, but not known to the service yet: ${reason} The next check that reaches the service finishes this.`,
+		);
 		return undefined;
 	}
 
@@ -94,27 +84,32 @@ export class Preparation {
 		context: LifecycleContext,
 		parameters: TriggerParameters,
 	): Promise<Beginning> {
-		const settings = await readSettings(context);
-		const known = getKnownState(context);
-		const account = await identifyAccount(context, settings, known?.begun);
-		const options = { parameters, settings, account, known, opening: this.opening };
-		const beginning = await begin(context, options);
-		if (known?.webhook && beginning.state.webhook === undefined) {
-			warnAboutLeftover(context, known.webhook);
+		try {
+			const settings = await readSettings(context);
+			const known = getKnownState(context);
+			const account = await identifyAccount(context, settings, known?.begun);
+			const { opening } = this;
+			return await begin(context, { parameters, settings, account, known, opening });
+		} catch (error) {
+			this.attempt = undefined;
+			throw error as NodeApiError;
 		}
-		return beginning;
 	}
 
 	private async prepareInTime(
 		context: LifecycleContext,
 		parameters: TriggerParameters,
 	): Promise<Beginning | undefined> {
-		const beginning = await this.inTime(context, this.take(context, parameters));
-		// The pause ends with this publication, even if a check finishes it after a restart.
-		if (beginning === undefined) {
-			saveState(context, { closedAt: undefined, lifecycleAt: Date.now() });
+		try {
+			const beginning = await this.inTime(context, this.take(context, parameters));
+			if (beginning !== undefined) return beginning;
+		} catch (error) {
+			this.attemptInTime = undefined;
+			throw error as NodeApiError;
 		}
-		return beginning;
+		// The pause ends with this publication, even if a check finishes it after a restart.
+		saveState(context, { closedAt: undefined, lifecycleAt: Date.now() });
+		return undefined;
 	}
 }
 
@@ -145,25 +140,4 @@ function createOpening(context: LifecycleContext, memory: Memory): Opening {
 	const closedAt = getKnownState(context)?.closedAt;
 	const pausedMs = closedAt === undefined ? undefined : Date.now() - closedAt;
 	return { by: getOpener(context, memory), pausedMs, hasRun: memory.hasRun };
-}
-
-/**
- * Returns who publishes or starts the trigger. n8n uses `activate` not only if a person publishes the
- * workflow, but also if another trigger of it reconnects, and if a change could not be published and is
- * published again. From n8n 2.40 on, it uses `update` if a person publishes again what was refused
- * (docs/n8n-engine.md#activation).
- */
-export function getOpener(context: LifecycleContext, { changedAt, phase }: Memory): Opener {
-	if (isStartOfN8n(context)) return 'n8n';
-	if (!isFirstActivation(context)) {
-		return phase.name === 'starting' && phase.by === 'person' ? 'person' : 'change';
-	}
-	return Date.now() - changedAt < timing.maxPauseMs ? 'change' : 'person';
-}
-
-function warnAboutDelay(context: LifecycleContext, reason: string): void {
-	logWarning(
-		context,
-		`The change is published, but not known to the service yet: ${reason} The next check that reaches the service finishes this.`,
-	);
 }

@@ -7,14 +7,9 @@ import type { RegisteredWebhook } from '../storedState';
 import { ensureWebhook } from '../webhook/ensureWebhook';
 import { assertCallable } from '../webhook/publicUrl';
 import { removeWebhooks } from '../webhook/removeWebhooks';
-import { isFirstActivation, isStartOfN8n } from './activationMode';
-import {
-	forgetPreparation,
-	getOpener,
-	getPreparation,
-	isCurrent,
-	type Preparation,
-} from './prepare';
+import { getOpener, isFirstActivation, isStartOfN8n } from './activationMode';
+import type { Beginning } from './begin';
+import { forgetPreparation, getPreparation, isCurrent } from './prepare';
 import { assertPublishable } from './publishable';
 import { startTestRun } from './testRun';
 
@@ -66,16 +61,14 @@ async function publish(context: IHookFunctions): Promise<void> {
 	const { settings } = beginning;
 	const { webhook, begun } = beginning.state;
 	if (isPolling) {
-		if (await removeWebhooks(context, { url, webhook, begun })) {
-			saveWebhook(context, preparation, undefined);
-		}
+		if (await removeWebhooks(context, { url, webhook, begun })) saveWebhook(context, beginning);
 		return;
 	}
 	// The service may answer after the workflow was unpublished, or published once more.
 	const isUnwanted = () => !isCurrent(context, preparation);
 	const wanted = { settings, url, account: begun.account, parameters, known: webhook, isUnwanted };
 	const registering = ensureWebhook(context, wanted).then((registered) => {
-		if (registered) saveWebhook(context, preparation, registered);
+		if (registered) saveWebhook(context, beginning, registered);
 	});
 	await preparation.inTime(context, registering);
 }
@@ -83,12 +76,11 @@ async function publish(context: IHookFunctions): Promise<void> {
 /** Writes the registered webhook, or that none is registered, for this publication and what follows it. */
 function saveWebhook(
 	context: IHookFunctions,
-	preparation: Preparation,
-	webhook: RegisteredWebhook | undefined,
+	beginning: Beginning,
+	webhook?: RegisteredWebhook,
 ): void {
 	saveState(context, { webhook });
-	const { result } = preparation;
-	if (result) result.state = { ...result.state, webhook };
+	beginning.state = { ...beginning.state, webhook };
 }
 
 function getOwnUrl(context: IHookFunctions): string {

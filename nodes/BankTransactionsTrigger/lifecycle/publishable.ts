@@ -1,5 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
-
+import { toOperationError, type ErrorText } from '../../shared/http/errors';
 import { isStartOfN8n } from './activationMode';
 import { findExpressionIssues } from './fixedParameters';
 import type { LifecycleContext } from '../contexts';
@@ -15,25 +14,23 @@ import { findWebhookIdIssue } from '../webhook/webhookId';
  * @throws NodeOperationError that names what has to be changed.
  */
 export function assertPublishable(context: LifecycleContext): void {
-	const [error] = findIssues(context);
-	if (error !== undefined && isPublishedByPerson(context)) throw error;
+	const [issue] = findIssues(context);
+	if (issue && isPublishedByPerson(context)) throw toOperationError(context.getNode(), issue);
 }
 
 /** Names in the log what the next publication would refuse. */
 export function warnIfNotPublishable(context: LifecycleContext): void {
-	for (const error of findIssues(context)) logWarning(context, describeError(error));
+	for (const issue of findIssues(context)) logWarning(context, describeError(issue));
 }
 
-function findIssues(context: LifecycleContext): NodeOperationError[] {
+function findIssues(context: LifecycleContext): ErrorText[] {
 	const node = context.getNode();
-	const issues = [...findSettingIssues(node), ...findExpressionIssues(node)];
-	const webhookIdIssue = isPolling(context) ? undefined : findWebhookIdIssue(node);
-	if (webhookIdIssue) issues.push(webhookIdIssue);
-	const paymentCodeIssue = findPaymentCodeIssue(context);
-	if (paymentCodeIssue) issues.push(paymentCodeIssue);
-	return issues.map(
-		({ message, description }) => new NodeOperationError(node, message, { description }),
-	);
+	return [
+		...findSettingIssues(node),
+		...findExpressionIssues(node),
+		isPolling(context) ? undefined : findWebhookIdIssue(node),
+		findPaymentCodeIssue(context),
+	].filter((issue) => issue !== undefined);
 }
 
 /**

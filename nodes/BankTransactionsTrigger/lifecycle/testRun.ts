@@ -5,10 +5,9 @@ import { startSampleEvent } from '../events/sampleEvent';
 import { createState, readState, writeState } from '../storedState';
 import { readTriggerParameters } from '../parameters';
 import { getMemory } from '../memory';
-import { createOnlyWebhook } from '../webhook/ownWebhooks';
+import { OwnWebhooks } from '../webhook/ownWebhooks';
 import { assertCallable } from '../webhook/publicUrl';
 import { removeWebhooks } from '../webhook/removeWebhooks';
-import { toWebhookFields } from '../webhook/webhookFields';
 import { assertWebhookId } from '../webhook/webhookId';
 
 /**
@@ -23,8 +22,7 @@ export async function startTestRun(context: IHookFunctions, url: string): Promis
 	assertWebhookId(context.getNode());
 	if (parameters.delivery === 'webhook') {
 		assertCallable(context.getNode(), url, settings.baseUrl);
-		const fields = toWebhookFields(context, settings, url, parameters);
-		const { id } = await createOnlyWebhook(context, settings, fields);
+		const { id } = await new OwnWebhooks(context, settings).createOnly(url, parameters);
 		writeState(context, { ...createState(context), webhook: { id, url } });
 	}
 	if (parameters.testWithLatest) startSampleEvent(context, url, parameters);

@@ -1,12 +1,11 @@
 import type { ServiceSettings } from '../../shared/http/settings';
-import { updateWebhook, type Webhook, type WebhookRegistration } from '../../shared/webhooks';
+import type { Webhook } from '../../shared/webhooks';
 import type { LifecycleContext } from '../contexts';
 import { getMemory } from '../memory';
 import type { TriggerParameters } from '../parameters';
 import type { RegisteredWebhook } from '../storedState';
-import { createOnlyWebhook, findWebhook, isOwnUrl, removeWebhook } from './ownWebhooks';
+import { isOwnUrl, OwnWebhooks } from './ownWebhooks';
 import { assertCallable } from './publicUrl';
-import { toWebhookFields } from './webhookFields';
 
 /** The one webhook that a trigger has at the service. */
 export interface WantedWebhook {
@@ -32,30 +31,27 @@ export async function ensureWebhook(
 	context: LifecycleContext,
 	wanted: WantedWebhook,
 ): Promise<RegisteredWebhook | undefined> {
-	const { settings, url, account, parameters } = wanted;
+	const { settings, url, account } = wanted;
 	return await getMemory(context).webhookMutex.run(async () => {
 		assertCallable(context.getNode(), url, settings.baseUrl);
-		const fields = toWebhookFields(context, settings, url, parameters);
-		const webhook = await updateOrCreate(context, wanted, fields);
-		if (webhook === undefined) return undefined;
-		return { id: webhook.id, url: webhook.url || url, account };
+		const webhook = await updateOrCreate(new OwnWebhooks(context, settings), wanted);
+		return webhook && { id: webhook.id, url: webhook.url || url, account };
 	});
 }
 
 async function updateOrCreate(
-	context: LifecycleContext,
-	{ settings, url, known, isUnwanted }: WantedWebhook,
-	fields: WebhookRegistration,
+	webhooks: OwnWebhooks,
+	{ url, parameters, known, isUnwanted }: WantedWebhook,
 ): Promise<Webhook | undefined> {
-	const found = known && (await findWebhook(context, settings, known.id));
+	const found = known && (await webhooks.find(known.id));
 	// Unpublishing removes it, and a newer publication writes it.
 	if (isUnwanted()) return undefined;
-	if (found !== undefined && isOwnUrl(found.url, url, known)) {
-		return await updateWebhook(context, found.id, fields, { settings });
+	if (found && isOwnUrl(found.url, url, known)) {
+		return await webhooks.update(found.id, url, parameters);
 	}
-	const created = await createOnlyWebhook(context, settings, fields);
+	const created = await webhooks.createOnly(url, parameters);
 	if (!isUnwanted()) return created;
 	// A published change may have registered a webhook with this URL meanwhile.
-	await removeWebhook(context, settings, created.id);
+	await webhooks.remove(created.id);
 	return undefined;
 }

@@ -8,33 +8,65 @@ import {
 	deleteWebhook,
 	deleteWebhooksByUrl,
 	getWebhook,
+	updateWebhook,
 	type Webhook,
 	type WebhookRegistration,
 } from '../../shared/webhooks';
 import type { LifecycleContext } from '../contexts';
+import type { TriggerParameters } from '../parameters';
 import type { RegisteredWebhook } from '../storedState';
+import { deriveSecureToken } from './token';
 
-/** Resolves with undefined if the webhook does not exist. */
-export async function findWebhook(
-	context: LifecycleContext,
-	settings: ServiceSettings,
-	id: number,
-): Promise<Webhook | undefined> {
-	return await getWebhook(context, id, { settings }).catch(ignoreMissing);
-}
+/** The webhooks of one trigger at the account of a credential. */
+export class OwnWebhooks {
+	constructor(
+		private readonly context: LifecycleContext,
+		private readonly settings: ServiceSettings,
+	) {}
 
-/**
- * Creates a webhook. Removes those with the same URL first, so that a repeated call leaves one. The URL
- * contains the node's own UUID, so that no other webhook matches.
- * @throws NodeApiError if the service rejects it.
- */
-export async function createOnlyWebhook(
-	context: LifecycleContext,
-	settings: ServiceSettings,
-	fields: WebhookRegistration,
-): Promise<Webhook> {
-	await removeByUrl(context, settings, fields.webhook);
-	return await createWebhook(context, fields, { settings });
+	/** Resolves with undefined if the webhook does not exist. */
+	async find(id: number): Promise<Webhook | undefined> {
+		return await getWebhook(this.context, id, { settings: this.settings }).catch(ignoreMissing);
+	}
+
+	/**
+	 * Creates a webhook. Removes those with the same URL first, so that a repeated call leaves one. The URL
+	 * contains the node's own UUID, so that no other webhook matches.
+	 * @throws NodeApiError if the service rejects it.
+	 */
+	async createOnly(url: string, parameters: TriggerParameters): Promise<Webhook> {
+		const { context, settings } = this;
+		await this.removeByUrl(url);
+		return await createWebhook(context, this.toRegistration(url, parameters), { settings });
+	}
+
+	/** Updates the URL, the token and the direction. */
+	async update(id: number, url: string, parameters: TriggerParameters): Promise<Webhook> {
+		const { context, settings } = this;
+		return await updateWebhook(context, id, this.toRegistration(url, parameters), { settings });
+	}
+
+	/** Deletes a webhook. Already deleted counts as success. */
+	async remove(id: number): Promise<void> {
+		await deleteWebhook(this.context, id, { settings: this.settings }).catch(ignoreMissing);
+	}
+
+	/** Removes every webhook with this URL. Resolves with their IDs. */
+	async removeByUrl(url: string): Promise<number[]> {
+		const { context, settings } = this;
+		try {
+			return (await deleteWebhooksByUrl(context, url, { settings })).map(({ id }) => id);
+		} catch (error) {
+			if (!isNotFoundError(error)) throw error as NodeOperationError;
+			return [];
+		}
+	}
+
+	private toRegistration(url: string, { selection }: TriggerParameters): WebhookRegistration {
+		const secureToken = deriveSecureToken(this.context, this.settings);
+		const isIncomeOnly = selection.direction === 'incoming';
+		return { webhook: url, secure_token: secureToken, income_only: isIncomeOnly };
+	}
 }
 
 /**
@@ -57,29 +89,6 @@ function toComparableUrl(url: string): string {
 	if (!URL.canParse(url)) return url;
 	const { href } = new URL(url);
 	return href.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase()).replace(/\/$/, '');
-}
-
-/** Deletes a webhook. Already deleted counts as success. */
-export async function removeWebhook(
-	context: LifecycleContext,
-	settings: ServiceSettings,
-	id: number,
-): Promise<void> {
-	await deleteWebhook(context, id, { settings }).catch(ignoreMissing);
-}
-
-/** Removes every webhook with this URL. Resolves with their IDs. */
-export async function removeByUrl(
-	context: LifecycleContext,
-	settings: ServiceSettings,
-	url: string,
-): Promise<number[]> {
-	try {
-		return (await deleteWebhooksByUrl(context, url, { settings })).map(({ id }) => id);
-	} catch (error) {
-		if (!isNotFoundError(error)) throw error as NodeOperationError;
-		return [];
-	}
 }
 
 /**

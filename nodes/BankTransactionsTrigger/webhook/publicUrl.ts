@@ -1,5 +1,6 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
+import { toOperationError, type ErrorText } from '../../shared/http/errors';
 import { isPrivateHost } from '../../shared/http/privateHost';
 
 /**
@@ -9,15 +10,11 @@ import { isPrivateHost } from '../../shared/http/privateHost';
  */
 export function assertCallable(node: INode, webhookUrl: string, baseUrl: string): void {
 	const issue = findUrlIssue(webhookUrl, baseUrl);
-	if (issue === undefined) return;
-	throw new NodeOperationError(node, issue.message, { description: issue.description });
+	if (issue) throw toOperationError(node, issue);
 }
 
 /** Returns why the URL cannot be registered, or undefined if it can. */
-export function findUrlIssue(
-	webhookUrl: string,
-	baseUrl: string,
-): { message: string; description: string } | undefined {
+export function findUrlIssue(webhookUrl: string, baseUrl: string): ErrorText | undefined {
 	if (isPrivateHost(new URL(baseUrl).hostname)) return undefined;
 	const { protocol, hostname, host } = new URL(webhookUrl);
 	if (isPrivateHost(hostname)) {

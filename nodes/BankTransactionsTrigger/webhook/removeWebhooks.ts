@@ -1,11 +1,11 @@
 import type { NodeOperationError } from 'n8n-workflow';
 
-import { readSettings, type ServiceSettings } from '../../shared/http/settings';
+import { readSettings } from '../../shared/http/settings';
 import { createKeyFingerprint, identifyAccount } from '../account';
 import type { LifecycleContext } from '../contexts';
 import { describeError, logWarning, warnAboutLeftover } from '../log';
 import type { Begun, RegisteredWebhook } from '../storedState';
-import { findWebhook, isOwnUrl, removeByUrl, removeWebhook } from './ownWebhooks';
+import { isOwnUrl, OwnWebhooks } from './ownWebhooks';
 import { findUrlIssue } from './publicUrl';
 
 /** What may be registered at the service. */
@@ -32,51 +32,35 @@ export async function removeWebhooks(
 		const mayBeRegistered = url !== undefined && findUrlIssue(url, settings.baseUrl) === undefined;
 		if (webhook === undefined && !mayBeRegistered) return true;
 		// Does not wait for a check that is registering the webhook: it notices that it is unwanted.
-		const wasRemoved = await removeAll(context, settings, former);
-		if (!wasRemoved && webhook?.account !== undefined) {
-			const account = await readAccountId(context, settings, begun);
-			if (account !== webhook.account) warnAboutLeftover(context, webhook);
-		}
+		const wasRemoved = await removeAll(new OwnWebhooks(context, settings), former);
+		if (wasRemoved || webhook?.account === undefined) return true;
+		// The service is only asked if the key has changed: unpublishing must not wait for it.
+		const isSameKey = begun?.keyFingerprint === createKeyFingerprint(settings);
+		const account = isSameKey
+			? begun.account
+			: (await identifyAccount(context, settings, begun)).id;
+		if (account !== webhook.account) warnAboutLeftover(context, webhook);
 		return true;
 	} catch (error) {
-		warnAboutFailure(context, former, error as NodeOperationError);
+		const id = webhook === undefined ? '' : `ID ${webhook.id}, `;
+		logWarning(
+			context,
+			`The webhook could not be removed: ${describeError(error as NodeOperationError)} It may still exist at the service (${id}URL ${webhook?.url ?? url}). Publish and unpublish the workflow again, or delete the webhook by its URL.`,
+		);
 		return false;
 	}
 }
 
-function warnAboutFailure(
-	context: LifecycleContext,
-	{ url, webhook }: FormerWebhooks,
-	error: NodeOperationError,
-): void {
-	const id = webhook === undefined ? '' : `ID ${webhook.id}, `;
-	logWarning(
-		context,
-		`The webhook could not be removed: ${describeError(error)} It may still exist at the service (${id}URL ${webhook?.url ?? url}). Publish and unpublish the workflow again, or delete the webhook by its URL.`,
-	);
-}
-
 /** Resolves with true if the known one was removed. */
 async function removeAll(
-	context: LifecycleContext,
-	settings: ServiceSettings,
+	webhooks: OwnWebhooks,
 	{ url, webhook }: FormerWebhooks,
 ): Promise<boolean> {
-	const removed = url === undefined ? [] : await removeByUrl(context, settings, url);
+	const removed = url === undefined ? [] : await webhooks.removeByUrl(url);
 	if (webhook === undefined) return false;
 	if (removed.includes(webhook.id)) return true;
-	const found = await findWebhook(context, settings, webhook.id);
+	const found = await webhooks.find(webhook.id);
 	if (found === undefined || !isOwnUrl(found.url, url, webhook)) return false;
-	await removeWebhook(context, settings, found.id);
+	await webhooks.remove(found.id);
 	return true;
-}
-
-/** Asks the service only if the key has changed: unpublishing must not wait for it. */
-async function readAccountId(
-	context: LifecycleContext,
-	settings: ServiceSettings,
-	begun?: Begun,
-): Promise<string> {
-	if (begun?.keyFingerprint === createKeyFingerprint(settings)) return begun.account;
-	return (await identifyAccount(context, settings, begun)).id;
 }

@@ -1,6 +1,6 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
-import type { ErrorText } from '../../shared/http/errors';
+import { toOperationError, type ErrorText } from '../../shared/http/errors';
 
 /**
  * Returns what is wrong if n8n would not answer the webhook URL of the node. Without a webhook ID, the URL
@@ -23,6 +23,5 @@ export function findWebhookIdIssue(node: INode): ErrorText | undefined {
  */
 export function assertWebhookId(node: INode): void {
 	const issue = findWebhookIdIssue(node);
-	if (issue === undefined) return;
-	throw new NodeOperationError(node, issue.message, { description: issue.description });
+	if (issue) throw toOperationError(node, issue);
 }

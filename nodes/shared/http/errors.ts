@@ -1,4 +1,4 @@
-import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 /** What went wrong, as plain data: it holds no secret and no request or response object. */
 export interface Fault {
@@ -217,6 +217,14 @@ export function toNodeApiError(node: INode, fault: Fault, request: FailedRequest
 	error.message = words.message;
 	error.context.fault = { ...fault };
 	return error;
+}
+
+/** Returns the error that a user sees if no request was sent. */
+export function toOperationError(
+	node: INode,
+	{ message, description }: ErrorText,
+): NodeOperationError {
+	return new NodeOperationError(node, message, { description });
 }
 
 /** Returns the fault of an error that `toNodeApiError` built, or undefined for any other error. */

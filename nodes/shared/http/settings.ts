@@ -1,6 +1,7 @@
 import { IANAZone } from 'luxon';
-import { NodeOperationError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { toOperationError } from './errors';
 import { isPrivateHost } from './privateHost';
 import { CREDENTIAL, type ServiceContext } from '../types';
 
@@ -51,8 +52,7 @@ export async function readSettings(context: ServiceContext): Promise<ServiceSett
 	const settings = toSettings(await context.getCredentials(CREDENTIAL));
 	const invalid = validateSettings(settings);
 	if (invalid === undefined) return settings;
-	const { message, description } = invalid;
-	throw new NodeOperationError(context.getNode(), message, { description });
+	throw toOperationError(context.getNode(), invalid);
 }
 
 /** Converts a credential to settings. */
