@@ -46,29 +46,28 @@ export class Executions {
 	async start(assignment: Assignment): Promise<boolean> {
 		if (this.trigger.stopped.aborted || this.last !== undefined) return false;
 		const started = this.emit(assignment);
+		this.last = started;
 		const confirmMs = Math.min(MAX_CONFIRM_MS, Math.max(timing.minConfirmMs, this.intervalMs));
-		await this.waitWhile(() => getOutcome(started) === 'open', confirmMs);
-		if (getOutcome(started) === 'confirmed') {
+		if (await this.waitForLast(confirmMs)) {
 			await this.waitWhile(() => started.outcome === 'open', timing.runGraceMs);
-			assignment.confirm(started.passedNothing);
-			return true;
 		}
-		if (getOutcome(started) === 'open') this.last = started;
-		return false;
+		return this.processLast();
 	}
 
 	/**
-	 * Processes the outcome of the last execution, if it came after `start` had resolved. One that stays
-	 * open is given up after a while.
+	 * Processes the outcome of the last execution, which may come after `start` has resolved. One that stays
+	 * open is given up after a while. Returns true if it is confirmed.
 	 */
-	processLast(): void {
+	processLast(): boolean {
 		const { last } = this;
-		if (last === undefined) return;
+		if (last === undefined) return false;
 		const outcome = getOutcome(last);
 		const repeatMs = Math.max(timing.minRepeatMs, this.intervalMs);
-		if (outcome === 'open' && Date.now() - last.startedAt < repeatMs) return;
+		if (outcome === 'open' && Date.now() - last.startedAt < repeatMs) return false;
 		this.last = undefined;
-		if (outcome === 'confirmed') last.confirm(last.passedNothing);
+		if (outcome !== 'confirmed') return false;
+		last.confirm(last.passedNothing);
+		return true;
 	}
 
 	/** Waits for the last execution if it is open. Resolves with true as soon as it is confirmed. */
@@ -80,40 +79,29 @@ export class Executions {
 	}
 
 	private emit(assignment: Assignment): StartedExecution {
+		const { context } = this.trigger;
+		const { name } = context.getNode();
 		const started: StartedExecution = {
 			...assignment,
 			outcome: 'open',
 			passedNothing: false,
 			startedAt: Date.now(),
 		};
-		const { context } = this.trigger;
 		const done = context.helpers.createDeferredPromise<IRun>();
 		done.promise
-			.then((run) => {
-				started.passedNothing = this.hasEndedAtTrigger(run);
-				started.outcome = this.hasPassedTrigger(run) ? 'confirmed' : 'failed';
+			.then((run: IRun | undefined) => {
+				// What n8n reports about an execution: docs/n8n-engine.md#emit.
+				const lastNode = run?.data.resultData.lastNodeExecuted;
+				const hasPassed =
+					run?.status === 'success' || (lastNode !== undefined && lastNode !== name);
+				started.passedNothing = lastNode === name && context.getChildNodes(name).length > 0;
+				started.outcome = hasPassed ? 'confirmed' : 'failed';
 			})
 			.catch(() => {
 				started.outcome = 'failed';
 			});
 		context.emit([assignment.items], undefined, done);
 		return started;
-	}
-
-	/** What n8n reports about an execution: docs/n8n-engine.md#emit. */
-	private hasPassedTrigger(run: IRun | undefined): boolean {
-		if (run?.status === 'success') return true;
-		const lastNodeExecuted = run?.data.resultData.lastNodeExecuted;
-		return (
-			lastNodeExecuted !== undefined && lastNodeExecuted !== this.trigger.context.getNode().name
-		);
-	}
-
-	private hasEndedAtTrigger(run: IRun | undefined): boolean {
-		const { context } = this.trigger;
-		const { name } = context.getNode();
-		const hasNext = context.getChildNodes(name).length > 0;
-		return hasNext && run?.data.resultData.lastNodeExecuted === name;
 	}
 
 	private async waitWhile(condition: () => boolean, milliseconds: number): Promise<void> {

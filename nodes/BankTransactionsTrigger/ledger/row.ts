@@ -1,5 +1,6 @@
-import { NodeOperationError, sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type NodeOperationError } from 'n8n-workflow';
 
+import { toOperationError } from '../../shared/http/errors';
 import { Mutex } from '../../shared/mutex';
 import { claimTiming } from '../timing';
 
@@ -19,8 +20,6 @@ export interface RecordResult {
 interface WaitingWrite {
 	context: IExecuteFunctions;
 	entries: string[];
-	/** Entries to remove afterwards. */
-	obsolete: string[];
 	resolve: (result: RecordResult) => void;
 	reject: (error: unknown) => void;
 }
@@ -100,7 +99,10 @@ export class Row {
 	async recordTemporarily(context: IExecuteFunctions, entries: string[]): Promise<RecordResult> {
 		for (const entry of entries) this.temporary.set(entry, Date.now());
 		void this.maintain(context);
-		return await this.write({ context, entries, obsolete: [] });
+		return await new Promise((resolve, reject) => {
+			this.waiting.push({ context, entries, resolve, reject });
+			void this.runExclusively(async () => await this.writeTogether(this.waiting.splice(0)));
+		});
 	}
 
 	/**
@@ -116,22 +118,11 @@ export class Row {
 			);
 	}
 
-	/** Writes together with others that wait. */
-	private async write(write: Omit<WaitingWrite, 'resolve' | 'reject'>): Promise<RecordResult> {
-		return await new Promise((resolve, reject) => {
-			this.waiting.push({ ...write, resolve, reject });
-			void this.runExclusively(async () => await this.writeTogether(this.waiting.splice(0)));
-		});
-	}
-
 	private async writeTogether(writes: WaitingWrite[]): Promise<void> {
 		if (writes.length === 0) return;
-		const [{ context }] = writes;
 		const entries = writes.flatMap((write) => write.entries);
-		const obsolete = writes.flatMap((write) => write.obsolete);
 		try {
-			const result = await this.record(context, entries);
-			await this.remove(context, obsolete);
+			const result = await this.record(writes[0].context, entries);
 			for (const { resolve } of writes) resolve(result);
 		} catch (error) {
 			for (const { reject } of writes) reject(error);
@@ -144,9 +135,11 @@ export class Row {
 		this.isMaintaining = true;
 		while (this.recent.size + this.temporary.size > 0) {
 			await sleep(claimTiming.restoreIntervalMs * (0.5 + Math.random()));
-			const obsolete = deleteOld(this.temporary);
-			// The next claim or interval tries again what fails here.
-			await this.write({ context, entries: [], obsolete }).catch(() => undefined);
+			await this.runExclusively(async () => {
+				// The next claim or interval tries again what fails here.
+				await this.record(context, []).catch(() => undefined);
+				await this.remove(context, deleteOld(this.temporary));
+			});
 			deleteOld(this.recent);
 		}
 		this.isMaintaining = false;
@@ -168,11 +161,8 @@ function deleteOld(entries: Map<string, number>): string[] {
 }
 
 function storeError(context: IExecuteFunctions, cause: Error): NodeOperationError {
-	return new NodeOperationError(
-		context.getNode(),
-		'n8n could not record which transactions start the workflow',
-		{
-			description: `With 'Catch Up', the transactions start the workflow as soon as n8n can write to its database again. Without it, retry this execution then. The database reported: ${cause.message}`,
-		},
-	);
+	return toOperationError(context.getNode(), {
+		message: 'n8n could not record which transactions start the workflow',
+		description: `With 'Catch Up', the transactions start the workflow as soon as n8n can write to its database again. Without it, retry this execution then. The database reported: ${cause.message}`,
+	});
 }

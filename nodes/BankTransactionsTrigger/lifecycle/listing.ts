@@ -1,5 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
-
+import { toOperationError } from '../../shared/http/errors';
 import type { ServiceSettings } from '../../shared/http/settings';
 import { listTransactions } from '../../shared/transactions/listTransactions';
 import type { TransactionRecord } from '../../shared/transactions/transaction';
@@ -61,9 +60,8 @@ export async function listSince(
 export function assertNotTooMany(context: LifecycleContext, listed: number): void {
 	const { maxListed } = windowLimits;
 	if (listed <= maxListed) return;
-	throw new NodeOperationError(
-		context.getNode(),
-		`The catch-up window lists more than ${maxListed} transactions`,
-		{ description: "Choose a shorter 'Catch Up Window', and publish the workflow again." },
-	);
+	throw toOperationError(context.getNode(), {
+		message: `The catch-up window lists more than ${maxListed} transactions`,
+		description: "Choose a shorter 'Catch Up Window', and publish the workflow again.",
+	});
 }
