@@ -265,7 +265,8 @@ it('switches to another account before it registers a webhook there', async () =
 		Object.assign(workflow.trigger.credential, other.credential);
 		await waitFor(async () => expect(await other.control.webhooks()).toHaveLength(1));
 		expect(workflow.warnings).toMatchObject([
-			expect.stringContaining('now belongs to another account'),
+			expect.stringContaining('The webhook of the previous account may still exist'),
+			expect.stringContaining('Transactions that the new account had before now do not start'),
 			expect.stringContaining('was registered, because there was none.'),
 		]);
 	});
