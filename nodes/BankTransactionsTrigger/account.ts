@@ -32,7 +32,11 @@ export async function identifyAccount(
 ): Promise<Account> {
 	const keyFingerprint = createKeyFingerprint(settings);
 	const isKnown = known?.keyFingerprint === keyFingerprint;
-	const info = await readUserInfo(context, settings, isKnown);
+	const info = await getUserInfo(context, settings).catch((error: NodeApiError): UserInfo => {
+		// A service without this request has one business for each key.
+		if (isKnown || isNotFoundError(error)) return {};
+		throw error;
+	});
 	const id = isKnown
 		? known.account
 		: info.businessId === undefined
@@ -44,18 +48,4 @@ export async function identifyAccount(
 /** Changes with the API key. */
 export function createKeyFingerprint({ apiKey }: ServiceSettings): string {
 	return fingerprint(apiKey);
-}
-
-async function readUserInfo(
-	context: ServiceContext,
-	settings: ServiceSettings,
-	isOptional: boolean,
-): Promise<UserInfo> {
-	try {
-		return await getUserInfo(context, settings);
-	} catch (error) {
-		// A service without this request has one business for each key.
-		if (isOptional || isNotFoundError(error)) return {};
-		throw error as NodeApiError;
-	}
 }

@@ -1,5 +1,6 @@
-import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, NodeOperationError } from 'n8n-workflow';
 
+import { toOperationError } from '../../shared/http/errors';
 import { readSettings } from '../../shared/http/settings';
 import { getMemory, saveState } from '../memory';
 import { readTriggerParameters } from '../parameters';
@@ -86,7 +87,8 @@ function saveWebhook(
 function getOwnUrl(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default');
 	if (url !== undefined) return url;
-	throw new NodeOperationError(context.getNode(), 'n8n did not provide a webhook URL', {
+	throw toOperationError(context.getNode(), {
+		message: 'n8n did not provide a webhook URL',
 		description: 'Save the workflow, then publish it again.',
 	});
 }
