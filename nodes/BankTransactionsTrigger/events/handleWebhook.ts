@@ -60,7 +60,7 @@ export async function handleWebhook(context: IWebhookFunctions): Promise<IWebhoo
 	const isTestRun = context.getMode() === 'manual';
 	const showTestEvents = isTestRun || parameters.includeTestEvents;
 	const toItems = createItemMapper(parameters, timeZone, showTestEvents);
-	const isNew = isTestRun ? () => true : createNewTest(context, sender);
+	const isNew = isTestRun ? () => true : createEventFilter(context, sender);
 	const items = toItems(event.transactions.filter(isNew));
 	if (items.length === 0) return { webhookResponse: RECEIVED };
 	const itemCount = items.length;
@@ -141,7 +141,7 @@ async function findAccount(
  * Returns a function that returns false for what this process knows to be settled, so that a repeated event
  * starts no execution, and for what is from before its bank account was linked: the next check settles it.
  */
-function createNewTest(
+function createEventFilter(
 	context: IWebhookFunctions,
 	{ account, timeZone, parameters }: Sender,
 ): (record: TransactionRecord) => boolean {
