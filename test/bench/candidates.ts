@@ -52,12 +52,15 @@ export const useCredential = ({ type, id, name }: Credential): INode['credential
 	[type]: { id, name },
 });
 
-/** Our trigger, without any claims yet. */
+/**
+ * Our trigger, without any claims yet, once it has recorded its start: the first check follows a second
+ * after the publication, and would otherwise run beside the events.
+ */
 export async function ourTrigger(context: CandidateContext): Promise<Candidate> {
 	const { editor, control } = context;
 	const webhookId = randomUUID();
 	const type = 'n8n-nodes-bank-transactions.bankTransactionsTrigger';
-	const trigger = node('Bank Transactions Trigger', type, 1, {
+	const trigger = node('Bank Transactions Trigger', type, 2, {
 		webhookId,
 		credentials: useCredential(context.credential),
 		parameters: { triggerOn: 'all' },
@@ -65,6 +68,7 @@ export async function ourTrigger(context: CandidateContext): Promise<Candidate> 
 	const workflow = await activate(editor, trigger);
 	const webhook = (await control.webhooks()).find(({ url }) => url.includes(`/${webhookId}/`));
 	if (!webhook) throw new Error('The bank holds no webhook of the trigger');
+	await editor.waitForExecution(workflow.id, ({ status }) => status === 'success');
 	return { workflow, url: webhook.url, headers: { 'secure-token': webhook.secureToken } };
 }
 
