@@ -35,7 +35,8 @@ export class BankTransactionsTrigger implements INodeType {
 			dark: 'file:../../icons/bankTransactions.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		// For each call of a webhook of version 1, n8n evaluates an expression (docs/n8n-engine.md#webhook-answer).
+		version: 2,
 		subtitle: triggerSubtitle,
 		// The node panel shows it for both nodes, above the triggers and the actions.
 		description:

@@ -45,7 +45,7 @@ interface Sender {
  * that hold no event get 400, and neither starts the workflow.
  */
 export async function handleWebhook(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const call = readCall(context);
+	const call = await readCall(context);
 	const sender = await identifySender(context, call);
 	if (sender === undefined) return reject(context, 401, 'unauthorized');
 	const event = parseEvent(call.getBody());

@@ -14,10 +14,13 @@ export interface WebhookCall {
 
 /**
  * Returns the call that n8n has received. Its body is parsed here, because n8n only parses
- * `application/json` (docs/n8n-engine.md#webhook-answer).
+ * `application/json` (docs/n8n-engine.md#webhook-answer). A body that cannot be read is not JSON.
  */
-export function readCall(context: IWebhookFunctions): WebhookCall {
-	const { rawBody } = context.getRequestObject();
+export async function readCall(context: IWebhookFunctions): Promise<WebhookCall> {
+	const request = context.getRequestObject();
+	// n8n has read the body only if it knows the content type.
+	await request.readRawBody().catch(() => undefined);
+	const { rawBody } = request;
 	let body: unknown;
 	return {
 		headers: context.getHeaderData() as HeaderMap,

@@ -116,7 +116,7 @@ export function createNode(type: string, name: string, parameters: INodeParamete
 		id: name,
 		name,
 		type,
-		typeVersion: 1,
+		typeVersion: type === TRIGGER ? 2 : 1,
 		position: [0, 0],
 		parameters,
 		credentials: { bankTransactionsApi: { id: '1', name: 'Bank' } },

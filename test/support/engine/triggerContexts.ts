@@ -13,7 +13,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { DonePromise } from './executionStore';
-import { getRawBody, parseBody } from './webhookServer';
+import { isParsed, parseBody, readRawBody } from './webhookServer';
 
 /** A workflow that n8n has loaded, with what its server adds to it. */
 export interface OpenedTrigger {
@@ -61,11 +61,12 @@ export async function callWebhook(
 	reply: FastifyReply,
 ): Promise<IWebhookResponseData> {
 	const httpRequest = Object.assign(request.raw, {
-		rawBody: getRawBody(request),
+		readRawBody: async () => await readRawBody(request),
 		body: parseBody(request),
 		query: request.query,
 		params: {},
 	});
+	if (isParsed(request)) await httpRequest.readRawBody();
 	additionalData.httpRequest = httpRequest as never;
 	additionalData.httpResponse = reply.raw as never;
 	const node = workflow.nodes[webhookData.node];

@@ -45,16 +45,24 @@ export function parseBody({ headers, body }: FastifyRequest): unknown {
 	if (type === 'application/json') return JSON.parse(text);
 	if (type === 'application/x-www-form-urlencoded') return parseForm(text);
 	if (type === 'text/plain') return text;
-	return isMultipart(headers) ? { data: { form: text }, files: {} } : {};
+	return isMultipart(headers) ? { data: { form: text }, files: {} } : undefined;
 }
 
-/** n8n keeps the body as it was received, but for forms with several parts. */
-export function getRawBody({ headers, body }: FastifyRequest): unknown {
-	return isMultipart(headers) ? undefined : body;
+/** Keeps the body as it was received, which n8n does for what it parses, and otherwise only if a node asks. */
+export async function readRawBody({ headers, body, raw }: FastifyRequest) {
+	if (isMultipart(headers)) throw new Error('stream is not readable');
+	raw.rawBody ??= body as Buffer;
+}
+
+/** True for the content types that n8n parses for a node of version 2 (`webhook-helpers.js`). */
+export function isParsed({ headers }: FastifyRequest): boolean {
+	return /^(application\/json|text\/plain|application\/x-www-form-urlencoded)/.test(
+		headers['content-type'] ?? '',
+	);
 }
 
 function isMultipart(headers: IncomingHttpHeaders): boolean {
-	return headers['content-type']?.startsWith('multipart/') ?? false;
+	return headers['content-type']?.startsWith('multipart/form-data') ?? false;
 }
 
 export function respond(reply: FastifyReply, status: number, body: unknown) {

@@ -16,7 +16,7 @@ export const startName = 'Start';
 
 function bankNode(
 	name: string,
-	type: string,
+	[type, typeVersion]: [string, number],
 	parameters: INodeParameters,
 	credential: Credential,
 ): INode {
@@ -24,7 +24,7 @@ function bankNode(
 		id: name,
 		name,
 		type: `n8n-nodes-bank-transactions.${type}`,
-		typeVersion: 1,
+		typeVersion,
 		position: [0, 0],
 		webhookId: randomUUID(),
 		credentials: { [credential.type]: { id: credential.id, name: credential.name } },
@@ -38,7 +38,7 @@ export function triggerWorkflow(
 	credential: Credential,
 	laterNodes: INode[] = [],
 ): WorkflowInput {
-	const trigger = bankNode(triggerName, 'bankTransactionsTrigger', parameters, credential);
+	const trigger = bankNode(triggerName, ['bankTransactionsTrigger', 2], parameters, credential);
 	const nodes = [trigger, ...laterNodes];
 	return { name: 'Trigger', nodes, connections: connectInOrder(nodes) };
 }
@@ -53,7 +53,7 @@ export function actionWorkflow(parameters: INodeParameters, credential: Credenti
 		position: [-200, 0],
 		parameters: {},
 	};
-	const nodes = [start, bankNode(actionName, 'bankTransactions', parameters, credential)];
+	const nodes = [start, bankNode(actionName, ['bankTransactions', 1], parameters, credential)];
 	return { name: 'Action', nodes, connections: connectInOrder(nodes) };
 }
 
