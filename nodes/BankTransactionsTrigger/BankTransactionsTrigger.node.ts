@@ -35,7 +35,7 @@ export class BankTransactionsTrigger implements INodeType {
 			dark: 'file:../../icons/bankTransactions.dark.svg',
 		},
 		group: ['trigger'],
-		// For each call of a webhook of version 1, n8n evaluates an expression (docs/n8n-engine.md#webhook-answer).
+		// n8n evaluates an expression for each call of a node of version 1 (docs/n8n-engine.md#webhook-answer).
 		version: 2,
 		subtitle: triggerSubtitle,
 		// The node panel shows it for both nodes, above the triggers and the actions.

@@ -38,8 +38,9 @@ it('reads an event with any content type, also compressed, but no form with seve
 		await editor.waitForExecution(workflow.id, hasPassed(compressed));
 	}
 	const form = { 'content-type': 'multipart/form-data; boundary=part' };
-	expect(await send(createEvent(2_000), form)).toBeGreaterThanOrEqual(400);
+	const part = 'Content-Disposition: form-data; name="data"';
+	expect(await send(`--part\r\n${part}\r\n\r\n[]\r\n--part--\r\n`, form)).toBe(400);
 	// Not compressed, although the header says so.
 	const broken = { 'content-type': 'application/octet-stream', 'content-encoding': 'gzip' };
-	expect(await send(createEvent(2_001), broken)).toBe(400);
+	expect(await send(createEvent(2_000), broken)).toBe(400);
 }, 120_000);

@@ -9,8 +9,8 @@ import {
 } from 'n8n-workflow';
 
 /**
- * The smallest usual webhook trigger of a service: no authentication, no deduplication. It has a
- * credential, which n8n itself looks up before each execution, and version 1.
+ * The smallest webhook trigger of a service, as most are: version 1, and a credential, which n8n itself
+ * looks up before each execution. No authentication, no deduplication.
  */
 export class BareTrigger implements INodeType {
 	description: INodeTypeDescription = {
