@@ -25,7 +25,10 @@ export type Phase =
 export class Memory {
 	phase: Phase = { name: 'new' };
 
-	/** Transactions that are known to be settled, so that they must not start the workflow, and tasks that ended. */
+	/**
+	 * Transactions that are known to be settled, so that they must not start the workflow, the marks of those
+	 * that were granted here, and tasks that ended.
+	 */
 	readonly settled = new RecentValues(MAX_SETTLED_VALUES);
 
 	/** Tasks whose execution claims right now. */

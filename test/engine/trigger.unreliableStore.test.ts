@@ -91,25 +91,27 @@ describe('a write that is carried out but reported as failed', () => {
 // At the end: for some seconds after a restart, n8n's store is written to without a claim.
 describe('a deduplication store that fails while a trigger begins that was added to a published workflow', () => {
 	it.each([
-		['comes back', false],
-		['comes back when n8n starts again', true],
-	])(
+		['comes back', undefined],
+		['comes back while the next execution tries to write', 'nextExecution'],
+		['comes back when n8n starts again', 'kill'],
+	] as const)(
 		'starts nothing old if the store %s',
-		async (_name, isKilled) => {
+		async (_name, until) => {
 			let hasFailed = false;
 			deduplicationTable.delayMs = () => {
 				// Nothing but the stamp is recorded then.
 				if (!hasFailed && deduplicationTable.writes === 1) {
 					hasFailed = true;
-					deduplicationTable.failures = Number.MAX_SAFE_INTEGER;
+					deduplicationTable.failures =
+						until === 'nextExecution' ? attemptsOfOneClaim + 1 : Number.MAX_SAFE_INTEGER;
 				}
 				return 0;
 			};
 			await workflow.trigger.activate('update');
 			await waitForFailures(1);
-			if (isKilled) await workflow.trigger.kill();
-			deduplicationTable.failures = 0;
-			if (isKilled) await workflow.trigger.activate('init');
+			if (until === 'kill') await workflow.trigger.kill();
+			if (until !== 'nextExecution') deduplicationTable.failures = 0;
+			if (until === 'kill') await workflow.trigger.activate('init');
 			await workflow.expectCatchUp();
 		},
 		60_000,

@@ -35,7 +35,7 @@ export class Ledger {
 	private waiting: Claim[] = [];
 
 	constructor(
-		/** Values that this process knows to be settled. */
+		/** Values that this process knows to be settled, and the marks of those that it has granted. */
 		private readonly settled: RecentValues,
 		private readonly isForeign = isOfAnotherProcess,
 	) {}
@@ -103,7 +103,7 @@ export class Ledger {
 			const owned = new Set(claims.flatMap((claim, index) => getMarks(claim, granted[index])));
 			const foreign = marks.filter((mark) => result.fresh.has(mark) && !owned.has(mark));
 			await this.row.remove(context, foreign);
-			this.settled.add(values);
+			this.settled.add([...values, ...owned]);
 			claims.forEach(({ resolve }, index) => resolve(granted[index]));
 		} catch (error) {
 			for (const { reject } of claims) reject(error);
@@ -125,16 +125,17 @@ export class Ledger {
 	 * A value is granted if it was new, or if a mark shows that the owner itself wrote it: in a run
 	 * that was interrupted, or by a write that was carried out although it was reported as failed.
 	 * After such a write nobody can tell what was there before it, so all that this process has not
-	 * seen settled is granted: a rare repeat is better than a silent loss. What another of these claims
-	 * settles is not new.
+	 * seen settled is granted, and what it has granted to this owner before: a rare repeat is better than
+	 * a silent loss. What another of these claims settles is not new.
 	 */
 	private grant(claims: Claim[], { fresh, isRepeated }: RecordResult): Array<Set<string>> {
 		const taken = new Set(claims.flatMap(({ kind, values }) => (kind === 'settle' ? values : [])));
 		return claims.map(({ kind, owner, values }) => {
 			if (kind === 'settle') return new Set<string>();
 			const granted = values.filter((value) => {
-				const isOwn = !fresh.has(toMark(owner, value));
-				if (isOwn && !isRepeated) return true;
+				const mark = toMark(owner, value);
+				const isOwn = !fresh.has(mark);
+				if (isOwn && (!isRepeated || this.settled.has(mark))) return true;
 				return !taken.has(value) && (fresh.has(value) || isOwn) && !this.settled.has(value);
 			});
 			for (const value of granted) taken.add(value);
