@@ -23,9 +23,9 @@ const getAll = {
 
 describe('a service that limits the request rate', () => {
 	it.each([
-		{ requests: 5, perMs: 150, retryAfter: false },
+		{ requests: 5, perMs: 400, retryAfter: false },
 		{ requests: 1, perMs: 20, retryAfter: false },
-		{ requests: 15, perMs: 500, retryAfter: true },
+		{ requests: 15, perMs: 1500, retryAfter: true },
 	])('slows down until everything is read once and in order: %j', async (rateLimit) => {
 		const expected = await bank.listTransactions();
 		await bank.control.settings({ rateLimit });
