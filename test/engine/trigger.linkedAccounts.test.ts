@@ -176,7 +176,7 @@ describe('an event of a newly linked account', () => {
 	});
 
 	it.each([
-		['is a test event, which names an account of nobody', 0, '123456789'],
+		['is a test event, which names an account of nobody', 0, '555566667777'],
 		['names no account', 90_001, ''],
 	])('starts the workflow if it %s', async (_name, id, subAccId) => {
 		await activate({ triggerOn: 'all', options: { includeTestEvents: true } });
